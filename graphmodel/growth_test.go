@@ -1,0 +1,197 @@
+package graphmodel
+
+import (
+	"flag"
+	"fmt"
+	"testing"
+)
+
+var huge = flag.Bool("huge", false, "run benchmarks on graphs of 100,000 nodes too")
+
+// maker grows a graph block by block.
+type maker struct {
+	g    *Graph
+	last string
+}
+
+func (m *maker) node() string {
+	name := fmt.Sprintf("n%d", len(m.g.Nodes))
+	m.g.Nodes = append(m.g.Nodes, Node{Name: name})
+	return name
+}
+
+func (m *maker) edge(from, to string, kind EdgeKind, group int) {
+	m.g.Edges = append(m.g.Edges, Edge{From: from, To: to, Kind: kind, Group: group})
+}
+
+func (m *maker) chain() {
+	next := m.node()
+	m.edge(m.last, next, Always, 0)
+	m.last = next
+}
+
+// split makes two branches and lets them meet again; the right one has arm nodes.
+func (m *maker) split(out, in EdgeKind, arm int) {
+	left, right := m.node(), m.last
+	m.edge(m.last, left, out, 0)
+	for i := range arm {
+		next := m.node()
+		if i == 0 {
+			m.edge(right, next, out, 0)
+		} else {
+			m.edge(right, next, Always, 0)
+		}
+		right = next
+	}
+	meet := m.node()
+	m.edge(left, meet, in, 0)
+	m.edge(right, meet, in, 0)
+	m.last = meet
+}
+
+// retry makes a node that a router sends back or on.
+func (m *maker) retry() {
+	work, check, next := m.node(), m.node(), m.node()
+	m.edge(m.last, work, Always, 0)
+	m.edge(work, check, Always, 0)
+	m.edge(check, work, Conditional, 0)
+	m.edge(check, next, Conditional, 0)
+	m.last = next
+}
+
+func (m *maker) fanOut() {
+	worker, gather := m.node(), m.node()
+	m.edge(m.last, worker, FanOut, 0)
+	m.edge(worker, gather, Always, 0)
+	m.last = gather
+}
+
+// grown makes a graph of about n nodes of one family of shapes.
+func grown(family string, n int) *Graph {
+	m := &maker{g: &Graph{Name: family, Dialect: Dialect{LockStep: Yes, ResumeEntry: EnterAtPause}}, last: Start}
+	m.chain()
+	for len(m.g.Nodes) < n-8 {
+		m.chain()
+		switch family {
+		case "diamonds":
+			m.split(Always, Always, 1)
+		case "skewed": // branches of unequal length meet, without a join
+			m.split(Always, Always, 2)
+		case "joins":
+			m.split(Always, Join, 3)
+		case "mixed", "loop":
+			m.split(Always, Always, 1)
+			m.split(Conditional, Always, 2)
+			m.split(Always, Join, 2)
+			m.fanOut()
+			m.retry()
+		case "dataflow":
+			m.split(Always, Always, 2)
+			m.split(Conditional, Always, 1)
+			m.fanOut()
+		}
+	}
+	m.split(Always, Always, 1)
+	m.chain()
+	if family == "loop" {
+		m.edge(m.last, "n0", Conditional, 0)
+		m.edge(m.last, End, Conditional, 0)
+	}
+	if family == "dataflow" {
+		m.g.Dialect.LockStep = No
+	}
+	return m.g
+}
+
+var families = []string{"diamonds", "skewed", "joins", "mixed", "loop", "dataflow"}
+
+// writersOf picks writers near the start, in the middle and at the end, among them the two
+// branches of the last split, so that a rule's question is asked in its good and its bad case.
+func writersOf(g *Graph) []string {
+	n := len(g.Nodes)
+	var list []string
+	for _, i := range []int{2, n / 3, n / 2, n/2 + 1, n - 4, n - 3} {
+		list = append(list, g.Nodes[max(i, 0)%n].Name)
+	}
+	return list
+}
+
+// algorithms are all that a rule asks of one graph, each from scratch.
+var algorithms = []struct {
+	name string
+	run  func(x *Index)
+}{
+	{"Reachable", func(x *Index) { x.Reachable(Start) }},
+	{"ShortestPath", func(x *Index) { x.ShortestPath([]string{Start}, End) }},
+	{"ReentrySet", func(x *Index) { x.ReentrySet(func(string) Tri { return Yes }) }},
+	{"DominatorsStart", func(x *Index) { x.Dominators([]string{Start}) }},
+	{"DominatorsReentry", func(x *Index) {
+		x.Dominators(EntryNodes(x.StartSet(), x.ReentrySet(func(string) Tri { return Yes })))
+	}},
+	{"Gate", func(x *Index) {
+		w := writersOf(x.Graph())
+		x.Gate(w[0], w[4], x.ReentrySet(func(n string) Tri { return TriOf(n == w[2]) }))
+	}},
+	{"Cycles", func(x *Index) { x.Cycles() }},
+	{"Parallel", func(x *Index) { x.Parallel(writersOf(x.Graph()), 0) }},
+}
+
+// TestNearLinearGrowth counts operations: five times the nodes may cost at most six times the
+// work, for every algorithm and family but one. Branches of unequal length that never join drift
+// apart without bound, and whether two nodes can drift into one step is a question about all
+// distances; there the limit is what bounds the work, and it must hold.
+func TestNearLinearGrowth(t *testing.T) {
+	for _, family := range families {
+		for _, a := range algorithms {
+			work := func(n int) (ops, size int) {
+				g := grown(family, n)
+				x := NewIndex(g)
+				x.meter = &ops
+				a.run(x)
+				return ops, len(g.Nodes) + len(g.Edges)
+			}
+			small, sizeSmall := work(1000)
+			large, sizeLarge := work(5000)
+			ratio := float64(large) / float64(small) / (float64(sizeLarge) / float64(sizeSmall))
+			t.Logf("%-9s %-18s %8d -> %8d operations, %.1f -> %.1f each, growth %.2f of linear",
+				family, a.name, small, large, float64(small)/float64(sizeSmall), float64(large)/float64(sizeLarge), ratio)
+			if bounded := 5 * DefaultLimit(5000, 0); a.name == "Parallel" && family == "skewed" {
+				if large > bounded {
+					t.Errorf("%s %s: %d operations, the limit allows %d", family, a.name, large, bounded)
+				}
+			} else if ratio > 1.2 {
+				t.Errorf("%s %s grows faster than linear: %.2f", family, a.name, ratio)
+			}
+		}
+	}
+}
+
+func BenchmarkGraph(b *testing.B) {
+	sizes := []int{10, 100, 1000, 5000}
+	if *huge {
+		sizes = append(sizes, 100000)
+	}
+	for _, family := range families {
+		b.Run(family, func(b *testing.B) {
+			for _, n := range sizes {
+				g := grown(family, n)
+				bench(b, fmt.Sprintf("NewIndex/%d", n), g, func() { NewIndex(g) })
+				for _, a := range algorithms {
+					bench(b, fmt.Sprintf("%s/%d", a.name, n), g, func() { a.run(NewIndex(g)) })
+				}
+			}
+		})
+	}
+}
+
+// bench reports the time for each node and edge; an algorithm is near linear if that stays level
+// from size to size. All but NewIndex include building the index, for parts of it are lazy.
+func bench(b *testing.B, name string, g *Graph, run func()) {
+	b.Run(name, func(b *testing.B) {
+		for b.Loop() {
+			run()
+		}
+		size := len(g.Nodes) + len(g.Edges)
+		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(size), "ns/elem")
+	})
+}

@@ -1,0 +1,185 @@
+package stategraph_test
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/skewlint/skewlint/runtime/custody"
+	"github.com/skewlint/skewlint/runtime/stategraph"
+)
+
+// The crash tests run this test binary as a child that stops at a given place,
+// kill it there with SIGKILL, and go on with an engine of their own.
+const (
+	childDir  = "STATEGRAPH_CHILD_DIR"
+	childStop = "STATEGRAPH_CHILD_STOP"
+)
+
+// probe logs what runs to a file that both processes share.
+type probe struct {
+	dir  string
+	stop string // the place where this process stops for good
+}
+
+func (p probe) at(place string) {
+	f, err := os.OpenFile(filepath.Join(p.dir, "log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		panic(err)
+	}
+	fmt.Fprintln(f, place)
+	f.Close()
+	if p.stop != place {
+		return
+	}
+	time.Sleep(200 * time.Millisecond) // let parallel nodes be recorded
+	fmt.Println("STOPPED")
+	select {}
+}
+
+func (p probe) node(name string) stategraph.NodeFunc {
+	return func(ctx context.Context, _ stategraph.State) (stategraph.Update, error) {
+		p.at(name)
+		who, _ := custody.Principal(ctx)
+		return stategraph.Update{trail.Set([]string{name + ":" + who})}, nil
+	}
+}
+
+func (p probe) asker(ctx context.Context, _ stategraph.State) (stategraph.Update, error) {
+	if stategraph.Resumed(ctx) {
+		p.at("ask again")
+	} else {
+		p.at("ask")
+	}
+	a, err := stategraph.Interrupt[string](ctx, "k", nil)
+	if err != nil {
+		return nil, err
+	}
+	return stategraph.Update{trail.Set([]string{"ask=" + a})}, nil
+}
+
+// graph is a -> b, side -> ask -> sub(x -> y) -> w, w, w -> last. The reducer
+// of gate runs between two steps: after a is recorded, before b and side start.
+func (p probe) graph(t testing.TB) *stategraph.Compiled {
+	gate := stategraph.NewField("gate", stategraph.WithReducer(func(_, n int) int {
+		p.at("merge")
+		return n
+	}))
+	a := func(ctx context.Context, s stategraph.State) (stategraph.Update, error) {
+		u, err := p.node("a")(ctx, s)
+		return append(u, gate.Set(1)), err
+	}
+	split := func(context.Context, stategraph.State) ([]stategraph.Update, error) {
+		return []stategraph.Update{{item.Set(0)}, {item.Set(1)}, {item.Set(2)}}, nil
+	}
+	w := func(ctx context.Context, s stategraph.State) (stategraph.Update, error) {
+		return p.node(fmt.Sprintf("w%d", item.Get(s)))(ctx, s)
+	}
+	sub := stategraph.New("inner", trail).AddNode("x", p.node("x")).AddNode("y", p.node("y")).
+		AddEdge(stategraph.Start, "x").AddEdge("x", "y")
+	return compile(t, stategraph.New("crash", trail, item, gate).
+		AddNode("a", a).AddNode("b", p.node("b")).AddNode("side", p.node("side")).AddNode("ask", p.asker).
+		AddSubgraph("sub", sub).AddNode("w", w).AddNode("last", p.node("last")).
+		AddEdge(stategraph.Start, "a").AddEdge("a", "b").AddEdge("a", "side").
+		AddEdge("b", "ask").AddEdge("side", "ask").AddEdge("ask", "sub").
+		AddFanOut("sub", split, "w").AddEdge("w", "last"))
+}
+
+// turn runs the thread to its end, whatever it needs.
+func turn(ctx context.Context, e *stategraph.Engine) (stategraph.Result, error) {
+	res, err := e.Wait(ctx, "t")
+	if errors.Is(err, stategraph.ErrUnknownThread) {
+		res, err = e.Start(ctx, "crash", "t", nil)
+	}
+	for err == nil && len(res.Pauses) > 0 {
+		if os.Getenv(childStop) == "paused" {
+			fmt.Println("STOPPED")
+			select {}
+		}
+		res, err = e.Resume(ctx, "t", res.Pauses[0].ID, "yes")
+	}
+	return res, err
+}
+
+// TestChild is not a test: it is the child process.
+func TestChild(t *testing.T) {
+	dir := os.Getenv(childDir)
+	if dir == "" {
+		t.Skip("only runs as a child of the crash tests")
+	}
+	p := probe{dir: dir, stop: os.Getenv(childStop)}
+	e := openAt(t, storeIn(dir), p.graph(t))
+	must(t)(turn(custody.WithPrincipal(t.Context(), "ann"), e))
+}
+
+// crash runs the child until it has stopped at the place, and kills it.
+func crash(t *testing.T, dir, place string) {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestChild$", "-test.v")
+	cmd.Env = append(os.Environ(), childDir+"="+dir, childStop+"="+place)
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	var seen []string
+	for sc := bufio.NewScanner(out); sc.Scan(); {
+		if sc.Text() == "STOPPED" {
+			_ = cmd.Process.Kill() // SIGKILL: nothing is cleaned up
+			_ = cmd.Wait()
+			return
+		}
+		seen = append(seen, sc.Text())
+	}
+	_ = cmd.Wait()
+	t.Fatalf("the child did not stop at %q:\n%s", place, strings.Join(seen, "\n"))
+}
+
+func TestKilledProcess(t *testing.T) {
+	once := []string{"a", "ask", "ask again", "b", "last", "side", "w0", "w1", "w2", "x", "y"}
+	for _, place := range []string{"a", "merge", "b", "paused", "ask", "ask again", "x", "y", "w1", "last"} {
+		t.Run(place, func(t *testing.T) {
+			t.Parallel()
+			dir := storeDir(t)
+			crash(t, dir, place)
+			e := openAt(t, storeIn(dir), probe{dir: dir}.graph(t))
+			res := must(t)(turn(custody.WithPrincipal(t.Context(), "ann"), e))
+			wantTrail(t, res, "a:ann", "b:ann", "side:ann", "ask=yes", "x:ann", "y:ann",
+				"w0:ann", "w1:ann", "w2:ann", "last:ann")
+			want := slices.Clone(once)
+			if slices.Contains(once, place) {
+				want = append(want, place) // the interrupted node, and no other, ran again
+			}
+			slices.Sort(want)
+			if got := nodesLogged(t, dir); !slices.Equal(got, want) {
+				t.Errorf("ran %q\nwant %q", got, want)
+			}
+		})
+	}
+}
+
+// nodesLogged is what ran in both processes, sorted. Reducers do not count:
+// they are pure and run again on recovery.
+func nodesLogged(t *testing.T, dir string) []string {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join(dir, "log"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := slices.DeleteFunc(strings.Fields(strings.ReplaceAll(string(b), " ", "_")), func(s string) bool { return s == "merge" })
+	for i := range got {
+		got[i] = strings.ReplaceAll(got[i], "_", " ")
+	}
+	slices.Sort(got)
+	return got
+}

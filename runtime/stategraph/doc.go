@@ -1,0 +1,62 @@
+// Package stategraph runs agent graphs whose progress survives the process.
+//
+// A graph has nodes, edges and fields. A field (a channel, in LangGraph's and
+// Pregel's words) has a name, a type and at most one reducer. A node reads an
+// immutable snapshot of all fields and returns the writes it wants. A thread
+// is one conversation with one graph; its state is kept from turn to turn.
+//
+// # The one idea
+//
+// Execution goes in supersteps, in lock step. All nodes of a superstep run
+// concurrently on the same snapshot. When all of them have finished, their
+// writes are merged in a fixed order (node name, then task index), and the
+// edges decide who runs next. What a node wrote is recorded before anything
+// that follows from it happens, so a process that dies goes on at the first
+// node without a record. That node runs again from its first line; a finished
+// one does not.
+//
+// A pause ([Interrupt]) ends the run with a checkpoint. A parked thread is
+// therefore rows in a database and nothing else: no goroutine, no timer, no
+// connection. [Engine.Resume] enters at the paused node, not at [Start]: a
+// check that must hold for every run belongs into the node that needs it.
+//
+// # What it is made of
+//
+// Scheduling, persistence and recovery are the business of DBOS Transact: a
+// run segment (from entry or resume until pause or end) is one DBOS workflow,
+// a node activation is one DBOS step, a subgraph is a child workflow. This
+// package adds the graph. State is stored as plain JSON in the tables of DBOS:
+//
+//	SELECT output FROM workflow_output WHERE workflow_uuid = 'thread/1'
+//
+// # Semantics worth knowing
+//
+//   - A router or splitter belongs to the step of the node it leaves: it sees
+//     the node's snapshot with that node's own writes applied, not the writes
+//     of its siblings, and its decision is recorded together with the writes.
+//     A crash cannot lead to another route.
+//   - A node that is scheduled by several edges in one superstep runs once.
+//   - A node without an outgoing edge ends its branch. The run is done when no
+//     branch is left.
+//   - A fan-out over no tasks ends its branch: the target does not run.
+//   - A subgraph is one activation of its parent and runs its own supersteps
+//     inside. Fields that both declare are shared, the others start empty at
+//     each visit and are dropped at its end. Its parent receives what its
+//     nodes wrote, write by write, so a shared Append field grows by what was
+//     appended inside and not by its old content a second time.
+//   - Field values cross node boundaries as JSON, in memory too. A node may
+//     therefore change what Get returned without anyone noticing, and what
+//     JSON does not carry (unexported struct fields, channels) is lost at once
+//     and not only after a restart.
+//
+// # Limits
+//
+//   - At least once: a node that was interrupted by a crash runs again. What
+//     it did to the outside world before that, it does again.
+//   - Reducers must be pure. They run again on recovery.
+//   - An executor ID belongs to one living process at a time, see [Options].
+//   - The error of a failed node keeps its Go type only in the process that
+//     ran the node; after that it is its text.
+//   - Deleting single workflows of a living thread from the DBOS tables breaks
+//     the thread.
+package stategraph

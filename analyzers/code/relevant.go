@@ -1,0 +1,209 @@
+package code
+
+import (
+	"go/ast"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/skewlint/skewlint/graphmodel"
+)
+
+// Relevance says which functions of a package can take part in building a graph.
+type Relevance struct {
+	// Builds reports whether a symbol belongs to a framework's building vocabulary.
+	Builds func(graphmodel.FuncRef) bool
+	// Framework reports whether a package is an agent framework.
+	Framework func(path string) bool
+}
+
+// maxFuncNodes bounds the size of one exported function; code longer than that is no builder
+// code that an evaluator should replay from another package.
+const maxFuncNodes = 4000
+
+// Export compiles what other packages may need to replay: the functions that call the building
+// vocabulary or whose results carry values of a framework, all they call in this package, and
+// the package-level variables they use. The result is nil when there is nothing.
+//
+// Time is linear in the size of the package.
+func (c *Compiler) Export(rel Relevance) *Package {
+	keep := make(map[graphmodel.FuncRef]bool)
+	vars := make(map[string]bool)
+	var work []graphmodel.FuncRef
+	add := func(ref graphmodel.FuncRef) {
+		if !keep[ref] && c.decls[ref] != nil {
+			keep[ref] = true
+			work = append(work, ref)
+		}
+	}
+	for _, ref := range c.Refs() {
+		if c.isSeed(c.decls[ref], rel) {
+			add(ref)
+		}
+	}
+	for _, name := range c.GlobalNames() {
+		if v, ok := c.Pkg.Scope().Lookup(name[strings.LastIndex(name, ".")+1:]).(*types.Var); ok {
+			if mentions(v.Type(), rel.Framework, 4) {
+				c.addVar(name, vars, add)
+			}
+		}
+	}
+	for len(work) > 0 {
+		ref := work[len(work)-1]
+		work = work[:len(work)-1]
+		c.uses(c.decls[ref], vars, add)
+	}
+	return c.collect(keep, vars)
+}
+
+func (c *Compiler) collect(keep map[graphmodel.FuncRef]bool, vars map[string]bool) *Package {
+	if len(keep) == 0 && len(vars) == 0 {
+		return nil
+	}
+	p := &Package{Path: c.Pkg.Path()}
+	for ref := range keep {
+		if f := c.Func(ref); f != nil && size(f.Body, maxFuncNodes) < maxFuncNodes {
+			p.Funcs = append(p.Funcs, f)
+		}
+	}
+	for name := range vars {
+		if g := c.Global(name); g != nil && size(g.Init, maxFuncNodes) < maxFuncNodes {
+			p.Globals = append(p.Globals, g)
+		}
+	}
+	slices.SortFunc(p.Funcs, func(a, b *Func) int { return strings.Compare(string(a.Ref), string(b.Ref)) })
+	slices.SortFunc(p.Globals, func(a, b *GlobalVar) int { return strings.Compare(a.Name, b.Name) })
+	p.Files = c.files
+	return p
+}
+
+// size counts nodes, up to limit.
+func size(n *Node, limit int) int {
+	if n == nil {
+		return 0
+	}
+	total := 1
+	if n.Fn != nil {
+		total += size(n.Fn.Body, limit)
+	}
+	for _, k := range n.Kids {
+		if total >= limit {
+			break
+		}
+		total += size(k, limit)
+	}
+	return total
+}
+
+func (c *Compiler) isSeed(d *ast.FuncDecl, rel Relevance) bool {
+	fn, _ := c.Info.Defs[d.Name].(*types.Func)
+	if fn == nil {
+		return false
+	}
+	for r := range fn.Signature().Results().Variables() {
+		if mentions(r.Type(), rel.Framework, 4) && !isNodeShaped(fn, rel) {
+			return true
+		}
+	}
+	return c.CallsBuilder(d, rel.Builds)
+}
+
+// isNodeShaped reports whether a function takes values of a framework besides returning them, as
+// node functions do; those run, they do not build.
+func isNodeShaped(fn *types.Func, rel Relevance) bool {
+	for p := range fn.Signature().Params().Variables() {
+		n, ok := types.Unalias(p.Type()).(*types.Named)
+		if !ok || n.Obj().Pkg() == nil || !rel.Framework(n.Obj().Pkg().Path()) {
+			continue
+		}
+		if _, isFunc := n.Underlying().(*types.Signature); !isFunc { // a wrapper takes functions
+			return true
+		}
+	}
+	return false
+}
+
+// CallsBuilder reports whether a function uses a symbol for which builds is true.
+func (c *Compiler) CallsBuilder(d ast.Node, builds func(graphmodel.FuncRef) bool) bool {
+	found := false
+	ast.Inspect(d, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && !found {
+			if fn, ok := c.Info.Uses[id].(*types.Func); ok {
+				found = builds(RefOf(fn))
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+// uses adds the functions that d calls and the variables that it reads, of this package.
+func (c *Compiler) uses(d ast.Node, vars map[string]bool, add func(graphmodel.FuncRef)) {
+	ast.Inspect(d, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			if fn, ok := typeutil.Callee(c.Info, n).(*types.Func); ok {
+				add(RefOf(fn))
+			}
+		case *ast.Ident:
+			if v, ok := c.Info.Uses[n].(*types.Var); ok && v.Pkg() == c.Pkg && v.Parent() == c.Pkg.Scope() {
+				c.addVar(c.Pkg.Path()+"."+v.Name(), vars, add)
+			}
+		}
+		return true
+	})
+}
+
+func (c *Compiler) addVar(name string, vars map[string]bool, add func(graphmodel.FuncRef)) {
+	if vars[name] {
+		return
+	}
+	init, ok := c.globals[name]
+	if !ok {
+		return
+	}
+	vars[name] = true
+	c.uses(init.Rhs, vars, add)
+}
+
+// mentions reports whether a type is, holds or passes a type of a framework, depth levels deep.
+func mentions(t types.Type, framework func(string) bool, depth int) bool {
+	if t == nil || depth == 0 {
+		return false
+	}
+	switch t := types.Unalias(t).(type) {
+	case *types.Named:
+		if t.Obj().Pkg() != nil && framework(t.Obj().Pkg().Path()) {
+			return true
+		}
+		return mentions(t.Underlying(), framework, depth-1)
+	case *types.Pointer:
+		return mentions(t.Elem(), framework, depth)
+	case *types.Slice:
+		return mentions(t.Elem(), framework, depth)
+	case *types.Array:
+		return mentions(t.Elem(), framework, depth)
+	case *types.Map:
+		return mentions(t.Elem(), framework, depth) || mentions(t.Key(), framework, depth)
+	case *types.Struct:
+		for f := range t.Fields() {
+			if mentions(f.Type(), framework, depth-1) {
+				return true
+			}
+		}
+	case *types.Signature:
+		return mentionsTuple(t.Params(), framework, depth-1) || mentionsTuple(t.Results(), framework, depth-1)
+	}
+	return false
+}
+
+func mentionsTuple(t *types.Tuple, framework func(string) bool, depth int) bool {
+	for v := range t.Variables() {
+		if mentions(v.Type(), framework, depth) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,117 @@
+package eval
+
+import (
+	"go/constant"
+	"go/token"
+)
+
+// Join is the value that is one of vals. Nil and Zero give way to anything else, since builder
+// code returns them with an error; lists that extend each other become the longer one.
+func Join(vals ...Value) Value {
+	var out []Value
+	for _, v := range vals {
+		for _, a := range Alternatives(v) {
+			out = addAlternative(out, a)
+		}
+	}
+	if len(out) > 1 {
+		out = dropEmpty(out)
+	}
+	switch len(out) {
+	case 0:
+		return Nil{}
+	case 1:
+		return out[0]
+	}
+	return Choice(out)
+}
+
+func dropEmpty(vals []Value) []Value {
+	var kept []Value
+	for _, v := range vals {
+		switch v.(type) {
+		case Nil, Zero:
+			continue
+		}
+		kept = append(kept, v)
+	}
+	if kept == nil {
+		return vals[:1]
+	}
+	return kept
+}
+
+func addAlternative(out []Value, v Value) []Value {
+	for i, o := range out {
+		if Same(o, v) {
+			return out
+		}
+		if a, ok := o.(*List); ok {
+			if b, ok := v.(*List); ok {
+				if longer := extends(a, b); longer != nil {
+					out[i] = longer
+					return out
+				}
+			}
+		}
+		if ta, ok := o.(Tuple); ok {
+			if tb, ok := v.(Tuple); ok && len(ta) == len(tb) {
+				out[i] = joinTuples(ta, tb)
+				return out
+			}
+		}
+	}
+	return append(out, v)
+}
+
+func joinTuples(a, b Tuple) Tuple {
+	t := make(Tuple, len(a))
+	for i := range a {
+		t[i] = Join(a[i], b[i])
+	}
+	return t
+}
+
+// extends is the list of which the other is a prefix.
+func extends(a, b *List) *List {
+	if len(a.Elems) < len(b.Elems) {
+		a, b = b, a
+	}
+	for i := range b.Elems {
+		if !Same(a.Elems[i], b.Elems[i]) {
+			return nil
+		}
+	}
+	open := a.Open
+	if open == "" {
+		open = b.Open
+	}
+	return &List{Elems: a.Elems, Open: open}
+}
+
+// Same reports whether two values are known to be the same.
+func Same(a, b Value) bool {
+	switch a := a.(type) {
+	case Const:
+		b, ok := b.(Const)
+		return ok && a.V.Kind() == b.V.Kind() && constant.Compare(a.V, token.EQL, b.V)
+	case Nil:
+		_, ok := b.(Nil)
+		return ok
+	case Zero:
+		_, ok := b.(Zero)
+		return ok
+	case Pointer:
+		b, ok := b.(Pointer)
+		return ok && a.Cell == b.Cell
+	case *Object, *List, *Map, *Struct:
+		return a == b
+	case *Func:
+		b, ok := b.(*Func)
+		return ok && (a == b || a.Ref == b.Ref && a.fn == nil && b.fn == nil && a.Recv == nil && b.Recv == nil)
+	case Unknown:
+		b, ok := b.(Unknown)
+		return ok && a == b
+	}
+	return false
+}

@@ -1,0 +1,41 @@
+// Package frontend says what a frontend is: how the graphs of one framework are read from source.
+//
+// It is for the folders below it, one a framework. The one idea to hold: a frontend only says
+// what the calls of its framework mean. How the program gets to these calls (helpers, loops,
+// tables, closures, wrappers in other packages) is the business of package eval, and what the
+// calls add up to is kept in a [Draft], which turns into a graphmodel.Graph.
+//
+// Limits: a frontend knows one framework and no rule.
+package frontend
+
+import (
+	"github.com/skewlint/skewlint/analyzers/eval"
+	"github.com/skewlint/skewlint/graphmodel"
+)
+
+// Frontend reads the graphs of one framework.
+type Frontend struct {
+	// Name is the framework's name as messages use it.
+	Name string
+	// Packages are the import paths whose functions Handlers knows; major versions are listed.
+	Packages []string
+	// Handlers makes the handlers of the framework's functions for one package; what they build
+	// is added to the sink.
+	Handlers func(*Sink) map[graphmodel.FuncRef]eval.Handler
+}
+
+// Sink collects the drafts of one package, in order of creation.
+type Sink struct {
+	Drafts []*Draft
+}
+
+// New starts a draft where call c makes a graph.
+func (s *Sink) New(name string, c *eval.Call, d graphmodel.Dialect) *Draft {
+	if name == "" {
+		name = string(c.In)
+	}
+	draft := &Draft{Package: c.Package, Made: c.Inner, conds: c.Conditions}
+	draft.Graph = graphmodel.Graph{Name: name, Pos: c.Pos, Builder: c.In, Dialect: d}
+	s.Drafts = append(s.Drafts, draft)
+	return draft
+}

@@ -1,0 +1,356 @@
+package graphs
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+	"hash/fnv"
+	"reflect"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/skewlint/skewlint/analyzers/code"
+	"github.com/skewlint/skewlint/analyzers/eval"
+	"github.com/skewlint/skewlint/analyzers/frontend"
+	"github.com/skewlint/skewlint/graphmodel"
+)
+
+// builder evaluates the builder code of one package. It is the evaluator's program: local
+// functions are compiled on demand, imported ones come from facts.
+type builder struct {
+	pass     *analysis.Pass
+	compiler *code.Compiler
+	machine  *eval.Machine
+	sink     *frontend.Sink
+	facts    map[string]*codeFact // by import path; nil: none
+	imports  map[string]*types.Package
+}
+
+// local gives the places of this package, foreign those of an imported one.
+type local struct{ b *builder }
+
+func (l local) Path() string { return l.b.pass.Pkg.Path() }
+
+func (l local) Position(p code.Pos) graphmodel.Position { return l.b.compiler.Position(p) }
+
+type foreign struct{ p *code.Package }
+
+func (f foreign) Path() string { return f.p.Path }
+
+func (f foreign) Position(p code.Pos) graphmodel.Position { return f.p.Position(p) }
+
+// Func finds the code of a function.
+func (b *builder) Func(ref graphmodel.FuncRef) (*code.Func, eval.Unit) {
+	path := packageOf(string(ref))
+	if path == b.pass.Pkg.Path() {
+		if f := b.compiler.Func(ref); f != nil {
+			return f, local{b}
+		}
+		return nil, nil
+	}
+	fact := b.fact(path)
+	if fact == nil {
+		return nil, nil
+	}
+	i, ok := slices.BinarySearchFunc(fact.Package.Funcs, ref, func(f *code.Func, r graphmodel.FuncRef) int {
+		return strings.Compare(string(f.Ref), string(r))
+	})
+	if !ok {
+		return nil, nil
+	}
+	return fact.Package.Funcs[i], foreign{fact.Package}
+}
+
+// Global finds the initial value of a package-level variable.
+func (b *builder) Global(name string) (*code.GlobalVar, eval.Unit) {
+	path := name[:strings.LastIndex(name, ".")]
+	if path == b.pass.Pkg.Path() {
+		if g := b.compiler.Global(name); g != nil {
+			return g, local{b}
+		}
+		return nil, nil
+	}
+	fact := b.fact(path)
+	if fact == nil {
+		return nil, nil
+	}
+	i, ok := slices.BinarySearchFunc(fact.Package.Globals, name, func(g *code.GlobalVar, n string) int {
+		return strings.Compare(g.Name, n)
+	})
+	if !ok {
+		return nil, nil
+	}
+	return fact.Package.Globals[i], foreign{fact.Package}
+}
+
+// packageOf is the import path in a FuncRef.
+func packageOf(ref string) string {
+	ref = strings.TrimPrefix(strings.TrimPrefix(ref, "("), "*")
+	if i := strings.Index(ref, ")"); i >= 0 {
+		ref = ref[:i]
+	}
+	if i := strings.Index(ref, ".lit@"); i >= 0 {
+		return ref[:i]
+	}
+	if i := strings.LastIndex(ref, "."); i >= 0 {
+		return ref[:i]
+	}
+	return ref
+}
+
+func (b *builder) fact(path string) *codeFact {
+	if f, ok := b.facts[path]; ok {
+		return f
+	}
+	var fact *codeFact
+	if pkg := b.imported(path); pkg != nil {
+		f := new(codeFact)
+		if b.pass.ImportPackageFact(pkg, f) {
+			fact = f
+		}
+	}
+	b.facts[path] = fact
+	return fact
+}
+
+// imported finds a package among the imports, directly or not.
+func (b *builder) imported(path string) *types.Package {
+	if b.imports == nil {
+		b.imports = make(map[string]*types.Package)
+		work := []*types.Package{b.pass.Pkg}
+		for len(work) > 0 {
+			p := work[len(work)-1]
+			work = work[:len(work)-1]
+			for _, imp := range p.Imports() {
+				if b.imports[imp.Path()] == nil {
+					b.imports[imp.Path()] = imp
+					work = append(work, imp)
+				}
+			}
+		}
+	}
+	return b.imports[path]
+}
+
+// Method finds the method that a value of the named type has, promoted ones included.
+func (b *builder) Method(typeName, name string) (graphmodel.FuncRef, []string, bool) {
+	i := strings.LastIndex(typeName, ".")
+	if i < 0 {
+		return "", nil, false
+	}
+	pkg := b.pass.Pkg
+	if typeName[:i] != pkg.Path() {
+		if pkg = b.imported(typeName[:i]); pkg == nil {
+			return "", nil, false
+		}
+	}
+	tn, ok := pkg.Scope().Lookup(typeName[i+1:]).(*types.TypeName)
+	if !ok {
+		return "", nil, false
+	}
+	obj, index, _ := types.LookupFieldOrMethod(tn.Type(), true, pkg, name)
+	fn, ok := obj.(*types.Func)
+	if !ok {
+		return "", nil, false
+	}
+	return code.RefOf(fn), embeddedPath(tn.Type(), index[:len(index)-1]), true
+}
+
+func embeddedPath(t types.Type, index []int) []string {
+	var names []string
+	for _, i := range index {
+		if p, ok := t.Underlying().(*types.Pointer); ok {
+			t = p.Elem()
+		}
+		s, ok := t.Underlying().(*types.Struct)
+		if !ok {
+			return names
+		}
+		names = append(names, s.Field(i).Name())
+		t = s.Field(i).Type()
+	}
+	return names
+}
+
+// builds reports whether a symbol has a handler of a frontend.
+func (b *builder) builds(ref graphmodel.FuncRef) bool {
+	_, ok := b.machine.Handlers[ref]
+	return ok
+}
+
+func (b *builder) relevance(isAgent func(string) bool) code.Relevance {
+	return code.Relevance{Builds: b.builds, Framework: isAgent}
+}
+
+// roots evaluates the package-level variables and init functions that build, then the building
+// functions that no other building function mentions, then those that were not reached by then.
+// Time is linear in the size of the package, plus the steps of evaluation.
+func (b *builder) roots() {
+	reach := b.reach()
+	b.machine.Matters = func(ref graphmodel.FuncRef) bool {
+		return reach.building[ref] || packageOf(string(ref)) != b.pass.Pkg.Path()
+	}
+	for _, name := range b.compiler.GlobalNames() {
+		if init, ok := b.compiler.Initializer(name); ok && reach.node(init.Rhs) {
+			b.machine.RunGlobal(name)
+		}
+	}
+	inits := b.compiler.Inits()
+	for i, d := range b.compiler.InitDecls() {
+		if reach.node(d) {
+			b.machine.Run(inits[i], local{b})
+		}
+	}
+	for _, mentioned := range []bool{false, true} {
+		for _, ref := range b.compiler.Refs() {
+			if reach.building[ref] && reach.mentioned[ref] == mentioned && !b.machine.Visited[ref] {
+				out := b.machine.Run(b.compiler.Func(ref), local{b})
+				escape("", []eval.Value{out}, graphmodel.Position{})
+			}
+		}
+	}
+}
+
+// reach says which functions of the package use the building vocabulary, themselves or through
+// functions that they mention.
+type reach struct {
+	b         *builder
+	building  map[graphmodel.FuncRef]bool
+	mentioned map[graphmodel.FuncRef]bool // by another building function
+}
+
+func (b *builder) reach() *reach {
+	r := &reach{b: b, building: make(map[graphmodel.FuncRef]bool), mentioned: make(map[graphmodel.FuncRef]bool)}
+	users := make(map[graphmodel.FuncRef][]graphmodel.FuncRef)
+	uses := make(map[graphmodel.FuncRef][]graphmodel.FuncRef)
+	var work []graphmodel.FuncRef
+	for _, ref := range b.compiler.Refs() {
+		d, _ := b.compiler.Decl(ref)
+		for _, used := range b.mentions(d) {
+			if _, here := b.compiler.Decl(used); here {
+				users[used] = append(users[used], ref)
+				uses[ref] = append(uses[ref], used)
+			} else if b.buildsElsewhere(used) && !r.building[ref] {
+				r.building[ref] = true
+				work = append(work, ref)
+			}
+		}
+	}
+	for len(work) > 0 {
+		ref := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, u := range users[ref] {
+			if !r.building[u] {
+				r.building[u] = true
+				work = append(work, u)
+			}
+		}
+	}
+	for ref := range r.building {
+		for _, used := range uses[ref] {
+			if used != ref {
+				r.mentioned[used] = true
+			}
+		}
+	}
+	return r
+}
+
+// node reports whether code outside functions builds.
+func (r *reach) node(n ast.Node) bool {
+	return slices.ContainsFunc(r.b.mentions(n), func(ref graphmodel.FuncRef) bool {
+		return r.building[ref] || r.b.buildsElsewhere(ref)
+	})
+}
+
+// mentions lists the functions that code calls or names.
+func (b *builder) mentions(n ast.Node) []graphmodel.FuncRef {
+	var out []graphmodel.FuncRef
+	ast.Inspect(n, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			if fn, ok := b.pass.TypesInfo.Uses[id].(*types.Func); ok {
+				out = append(out, code.RefOf(fn))
+			}
+		}
+		return true
+	})
+	return out
+}
+
+// buildsElsewhere reports whether a function of another package builds: it has a handler, or
+// that package exports its code.
+func (b *builder) buildsElsewhere(ref graphmodel.FuncRef) bool {
+	if b.builds(ref) {
+		return true
+	}
+	if packageOf(string(ref)) == b.pass.Pkg.Path() {
+		return false
+	}
+	f, _ := b.Func(ref)
+	return f != nil
+}
+
+// graphs finishes the drafts: those that other packages report on are dropped, and so are copies
+// of one graph that came from evaluating the same code twice.
+func (b *builder) graphs() []graphmodel.Graph {
+	var out []graphmodel.Graph
+	for _, d := range b.sink.Drafts {
+		if b.isForeign(d) || len(d.Graph.Nodes)+len(d.Graph.Edges) == 0 {
+			continue // an empty graph is one that a caller fills
+		}
+		g := d.Finish()
+		if !slices.ContainsFunc(out, func(o graphmodel.Graph) bool { return reflect.DeepEqual(o, g) }) {
+			out = append(out, g)
+		}
+	}
+	slices.SortStableFunc(out, func(x, y graphmodel.Graph) int {
+		if x.Pos != y.Pos {
+			if x.Pos.Before(y.Pos) {
+				return -1
+			}
+			return 1
+		}
+		return strings.Compare(x.Name, y.Name)
+	})
+	return out
+}
+
+// isForeign reports whether the package that makes the graph sees the same graph by itself, and so
+// reports on it.
+func (b *builder) isForeign(d *frontend.Draft) bool {
+	if d.Package == b.pass.Pkg.Path() {
+		return false
+	}
+	fact := b.fact(d.Package)
+	return fact != nil && slices.Contains(fact.Complete, fingerprint(d))
+}
+
+// complete lists the graphs without gaps that this package makes.
+func (b *builder) complete() []string {
+	var out []string
+	for _, d := range b.sink.Drafts {
+		if d.Package == b.pass.Pkg.Path() && len(d.Graph.Gaps) == 0 {
+			out = append(out, fingerprint(d))
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// fingerprint tells graphs apart by where they are made and what they consist of, whatever
+// package looks at them.
+func fingerprint(d *frontend.Draft) string {
+	h := fnv.New64a()
+	for _, n := range d.Graph.Nodes {
+		fmt.Fprintf(h, "n%q%q", n.Name, n.Func.Ref)
+	}
+	for _, e := range d.Graph.Edges {
+		fmt.Fprintf(h, "e%q%q%d%d", e.From, e.To, e.Kind, e.Limit)
+	}
+	for _, f := range d.Finish().Fields {
+		fmt.Fprintf(h, "f%q%d", f.Name, f.HasReducer)
+	}
+	return fmt.Sprintf("%s#%x", d.Made, h.Sum64())
+}

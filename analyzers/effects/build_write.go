@@ -1,0 +1,256 @@
+package effects
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/skewlint/skewlint/analyzers/knowledge"
+	"github.com/skewlint/skewlint/analyzers/lazyssa"
+)
+
+// maxPath is how deep parts of a value are told apart: deeper ones count as the whole.
+const maxPath = 5
+
+// shape collects what is written into a value, by the path of the write.
+type shape struct {
+	whole  []node
+	elems  []string
+	parts  []*shape
+	record bool
+}
+
+func (s *shape) at(path []string) *shape {
+	for _, e := range path {
+		s = s.part(e)
+	}
+	return s
+}
+
+func (s *shape) part(elem string) *shape {
+	for i, e := range s.elems {
+		if e == elem {
+			return s.parts[i]
+		}
+	}
+	p := &shape{}
+	s.elems, s.parts = append(s.elems, elem), append(s.parts, p)
+	return p
+}
+
+func (s *shape) empty() bool { return len(s.whole) == 0 && len(s.parts) == 0 }
+
+// mutable reports whether writes through v are to be looked for: v is a place that this function
+// made, was given or got from a call. Writes through other values (fields of shared objects) are
+// not followed.
+func (fb *funcBuilder) mutable(v ssa.Value) bool {
+	switch v.(type) {
+	case *ssa.Alloc, *ssa.MakeMap, *ssa.MakeSlice, *ssa.MakeChan:
+		return true
+	case *ssa.Parameter, *ssa.FreeVar, *ssa.Call, *ssa.Extract:
+		switch v.Type().Underlying().(type) {
+		case *types.Pointer, *types.Map, *types.Chan, *types.Slice, *types.Interface:
+			return true
+		}
+	}
+	return false
+}
+
+// mutations is the node of all that is written into v here, 0 if nothing is.
+func (fb *funcBuilder) mutations(v ssa.Value) node {
+	w := &writeFinder{fb: fb, seen: map[ssa.Value]bool{}, root: &shape{record: fb.isRecord(v.Type())}}
+	w.collect(v, nil)
+	return fb.composite(w.root)
+}
+
+func (b *builder) isRecord(t types.Type) bool {
+	is, ok := b.records[t]
+	if !ok {
+		is = isRecordType(b.base, t)
+		b.records[t] = is
+	}
+	return is
+}
+
+func (fb *funcBuilder) composite(s *shape) node {
+	if s.empty() {
+		return 0
+	}
+	if len(s.parts) == 0 && !s.record {
+		return fb.union(s.whole)
+	}
+	n := valueNode{Kind: compositeNode}
+	if s.record {
+		n.A = 1
+	}
+	if whole := fb.union(s.whole); whole != 0 {
+		n.Kids, n.Elems = append(n.Kids, whole), append(n.Elems, fb.str(""))
+	}
+	for i, p := range s.parts {
+		if k := fb.composite(p); k != 0 {
+			n.Kids, n.Elems = append(n.Kids, k), append(n.Elems, fb.str(s.elems[i]))
+		}
+	}
+	if len(n.Kids) == 0 {
+		return 0
+	}
+	return fb.add(n)
+}
+
+// writeFinder walks the uses of a value, flow-insensitively.
+type writeFinder struct {
+	fb   *funcBuilder
+	seen map[ssa.Value]bool
+	root *shape
+}
+
+func (w *writeFinder) add(path []string, n node) {
+	if s := w.root.at(path); n != 0 && !contains(s.whole, n) {
+		s.whole = append(s.whole, n)
+	}
+}
+
+func (w *writeFinder) collect(v ssa.Value, path []string) {
+	if w.seen[v] || len(path) > maxPath || v.Referrers() == nil {
+		return
+	}
+	w.seen[v] = true
+	for _, in := range *v.Referrers() {
+		w.use(v, in, path)
+	}
+}
+
+func (w *writeFinder) use(v ssa.Value, in ssa.Instruction, path []string) {
+	switch in := in.(type) {
+	case *ssa.Store:
+		if in.Addr == v {
+			w.add(path, w.fb.node(in.Val))
+		}
+	case *ssa.Send:
+		if in.Chan == v {
+			w.add(path, w.fb.node(in.X))
+		}
+	case *ssa.MapUpdate:
+		if in.Map == v {
+			w.mapUpdate(in, path)
+		}
+	case *ssa.FieldAddr:
+		elem := w.fb.fieldElem(in.X.Type(), in.Field)
+		at := extend(path, elem)
+		w.markRecord(in, at)
+		w.collect(in, at)
+	case *ssa.IndexAddr:
+		if in.X == v {
+			w.collect(in, path)
+		}
+	case *ssa.UnOp:
+		if refersTo(in.Type()) {
+			w.collect(in, path)
+		}
+	case *ssa.Slice, *ssa.MakeInterface, *ssa.ChangeType, *ssa.Convert, *ssa.ChangeInterface, *ssa.TypeAssert, *ssa.Phi:
+		w.collect(in.(ssa.Value), path)
+	case *ssa.MakeClosure:
+		w.closure(v, in, path)
+	case ssa.CallInstruction:
+		w.call(v, in, path)
+	}
+}
+
+// markRecord notes that the part is a custody record, only if something is written there.
+func (w *writeFinder) markRecord(in *ssa.FieldAddr, at []string) {
+	if _, isStruct := in.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Struct); !isStruct {
+		return
+	}
+	if w.fb.isRecord(in.Type()) {
+		w.root.at(at).record = true
+	}
+}
+
+func extend(path []string, elem string) []string {
+	return append(path[:len(path):len(path)], elem)
+}
+
+func refersTo(t types.Type) bool {
+	switch t.Underlying().(type) {
+	case *types.Pointer, *types.Map, *types.Slice, *types.Chan, *types.Interface:
+		return true
+	}
+	return false
+}
+
+func (w *writeFinder) mapUpdate(in *ssa.MapUpdate, path []string) {
+	if key, ok := constString(in.Key); ok {
+		path = extend(path, keyElem(key))
+	} else {
+		w.add(path, w.fb.node(in.Key))
+	}
+	w.add(path, w.fb.node(in.Value))
+}
+
+func (w *writeFinder) closure(v ssa.Value, in *ssa.MakeClosure, path []string) {
+	fn := in.Fn.(*ssa.Function)
+	if fn.Parent() == nil {
+		return
+	}
+	for i, b := range in.Bindings {
+		if b == v {
+			ref := w.fb.str(string(lazyssa.Ref(fn)))
+			w.add(path, w.fb.add(valueNode{Kind: freeWriteNode, S: ref, A: i, Kids: []node{w.fb.node(in)}}))
+		}
+	}
+}
+
+// call follows a value into a call: what a summarised callee puts into it is found by its
+// summary; a library function is taken to put the other arguments into it (json.Unmarshal).
+func (w *writeFinder) call(v ssa.Value, in ssa.CallInstruction, path []string) {
+	c := in.Common()
+	if b, ok := c.Value.(*ssa.Builtin); ok {
+		if b.Name() == "copy" && c.Args[0] == v {
+			w.add(path, w.fb.node(c.Args[1]))
+		}
+		return
+	}
+	if row, ok := w.fb.rowOf(c); ok && row.Role != knowledge.RoleNone {
+		return // rows say what such a call returns, and it writes nothing else
+	}
+	args := c.Args
+	if c.IsInvoke() {
+		args = append([]ssa.Value{c.Value}, args...)
+	}
+	for i, a := range args {
+		if a != v || !refersTo(v.Type()) {
+			continue
+		}
+		if e, ok := w.fb.events[in]; ok {
+			w.add(path, w.fb.add(valueNode{Kind: argWriteNode, A: e, B: i}))
+		} else {
+			w.library(args, i, path, c.Signature().Recv() != nil)
+		}
+	}
+}
+
+func (w *writeFinder) library(args []ssa.Value, into int, path []string, method bool) {
+	if _, ok := args[into].Type().Underlying().(*types.Slice); ok {
+		return // read, as a rule: []byte goes in
+	}
+	if method && into == 0 && anyRefers(args[1:]) {
+		return // res.Decode(&out) reads res
+	}
+	for i, a := range args {
+		if i != into {
+			w.add(path, w.fb.node(a))
+		}
+	}
+}
+
+func anyRefers(args []ssa.Value) bool {
+	for _, a := range args {
+		if m, ok := a.(*ssa.MakeInterface); ok {
+			a = m.X
+		}
+		if _, ok := a.Type().Underlying().(*types.Pointer); ok {
+			return true
+		}
+	}
+	return false
+}

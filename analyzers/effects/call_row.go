@@ -1,0 +1,194 @@
+package effects
+
+import (
+	"slices"
+
+	"github.com/skewlint/skewlint/analyzers/knowledge"
+)
+
+// rowPlaces are the places of a row, taken apart.
+type rowPlaces struct {
+	field, value, tool, args, handle, key, fn knowledge.PlaceRef
+	recv                                      bool
+}
+
+// placesOf takes the places apart. Rows are checked when they are loaded, so an error here is a
+// place that is not there.
+func placesOf(r knowledge.Row, recv bool) rowPlaces {
+	get := func(p knowledge.Place) knowledge.PlaceRef {
+		ref, err := p.Parse()
+		if err != nil {
+			return knowledge.PlaceRef{}
+		}
+		return ref
+	}
+	return rowPlaces{
+		get(r.Field), get(r.Value), get(r.ToolName), get(r.Args), get(r.Handle), get(r.Key), get(r.Fn), recv,
+	}
+}
+
+// at is the value that goes in at a place.
+func (c *callSite) at(p knowledge.PlaceRef) *value {
+	i := p.Index
+	switch {
+	case p.Base == knowledge.PlaceRecv && c.place.recv:
+		i = 0
+	case p.Base == knowledge.PlaceArg && c.place.recv:
+		i++
+	case p.Base != knowledge.PlaceArg:
+		return nothing
+	}
+	if i >= len(c.args) {
+		return nothing
+	}
+	if p.Variadic {
+		return union(c.args[i:]...)
+	}
+	return c.args[i].selectPath(p.Path)
+}
+
+// rowTargets adds the functions that the row says are called.
+func (c *callSite) rowTargets(fr *frame) {
+	if c.row.Role != knowledge.RoleCall && c.row.Role != knowledge.RoleSpawn {
+		return
+	}
+	v := c.at(c.place.fn)
+	if !c.addFunctions(fr, v, nil, Proved) {
+		c.lost = "call of a function value whose origin is not in sight"
+	}
+}
+
+// result is a result of the call.
+func (c *callSite) result(fr *frame, j int) *value {
+	if c.row != nil {
+		return c.rowResult(fr, j)
+	}
+	if c.open {
+		return nothing
+	}
+	var vs []*value
+	for _, t := range c.targets {
+		if j < len(t.x.returns) {
+			vs = append(vs, t.sub.value(t.x.returns[j]))
+		}
+	}
+	if c.external(fr) {
+		vs = append(vs, c.args...)
+	}
+	return union(vs...)
+}
+
+// external reports whether the callee itself was not followed, so that its results are taken to
+// derive from its arguments.
+func (c *callSite) external(fr *frame) bool {
+	if c.ev.Callee == 0 {
+		return len(c.targets) == 0
+	}
+	return fr.e.funcs[fr.str(c.ev.Callee)] == nil
+}
+
+func (c *callSite) rowResult(fr *frame, j int) *value {
+	is := c.place.value.Base == knowledge.PlaceRes && c.place.value.Index == j
+	switch c.row.Role {
+	case knowledge.RoleStateRead:
+		if is {
+			return single(atom{kind: stateAtom, of: c.at(c.place.field), grade: c.grade})
+		}
+		return nothing
+	case knowledge.RoleToolCall, knowledge.RoleMint:
+		if !is {
+			return nothing
+		}
+		return c.minted()
+	case knowledge.RoleRecord:
+		return union(append([]*value{c.at(c.place.handle)}, c.args...)...).record()
+	case knowledge.RoleResumed:
+		return single(atom{kind: resumedAtom})
+	case knowledge.RoleCheck, knowledge.RolePause:
+		return nothing
+	case knowledge.RoleCall:
+		return c.called(j)
+	}
+	if slices.ContainsFunc(c.row.Effects, unstable) {
+		return single(atom{kind: unstableAtom})
+	}
+	return union(c.args...)
+}
+
+func unstable(e knowledge.Effect) bool {
+	return e.Kind == knowledge.Clock || e.Kind == knowledge.Random
+}
+
+func (c *callSite) called(j int) *value {
+	vs := slices.Clone(c.args)
+	for _, t := range c.targets {
+		if j < len(t.x.returns) {
+			vs = append(vs, t.sub.value(t.x.returns[j]))
+		}
+	}
+	return union(vs...)
+}
+
+// minted is what a tool returned.
+func (c *callSite) minted() *value {
+	tool := c.at(c.place.tool)
+	a := atom{kind: toolAtom, of: tool, grade: c.grade, mint: newLink(c.rowStep(), nil)}
+	if c.row.Role == knowledge.RoleMint {
+		a.recorded = true
+		a.name, _ = c.at(c.place.key).text()
+	}
+	return single(a)
+}
+
+func (c *callSite) rowStep() Step {
+	ref := c.row.Ref()
+	return Step{Pos: c.pos, Func: ref, Text: stepText(c.row, c.at(c.place.tool))}
+}
+
+// stepText is the last step of a trace: what the row says.
+func stepText(row *knowledge.Row, tool *value) string {
+	name := shortRef(string(row.Ref()))
+	if row.Role == knowledge.RoleToolCall || row.Role == knowledge.RoleMint {
+		if t, ok := tool.text(); ok {
+			return name + " calls the tool " + t
+		}
+	}
+	return name + " " + row.Why
+}
+
+// argWrite is what the call puts into what an argument refers to.
+func (c *callSite) argWrite(fr *frame, i int) *value {
+	var vs []*value
+	for _, t := range c.targets {
+		if i < len(t.x.params) && len(t.sub.args) == len(c.args) {
+			vs = append(vs, t.sub.value(t.x.params[i]))
+		}
+	}
+	if c.open {
+		return nothing
+	}
+	if c.row == nil && c.external(fr) || c.row != nil && c.row.Role == knowledge.RoleNone {
+		for k, a := range c.args {
+			if k != i {
+				vs = append(vs, a)
+			}
+		}
+	}
+	return union(vs...)
+}
+
+// effectOf turns a tool's declaration into the effect of one call.
+func (e *engine) effectOf(eff knowledge.Effect, tool *value) knowledge.Effect {
+	if eff.Repeat != knowledge.RepeatByTool {
+		return eff
+	}
+	name, ok := tool.text()
+	if !ok {
+		return knowledge.Effect{Kind: eff.Kind, Access: eff.Access}
+	}
+	access, repeat := e.base.Tool(name)
+	if access == knowledge.AccessUnknown {
+		access = eff.Access
+	}
+	return knowledge.Effect{Kind: eff.Kind, Access: access, Repeat: repeat}
+}

@@ -1,0 +1,47 @@
+// Package effects says what each function does: which effects it can have, whether it can pause,
+// what comes before what, and how handles and state fields flow through it.
+//
+// It is for rules, which ask a [Result] about the function of a node and get answers with a
+// trace: the calls that lead from the node to the fact.
+//
+// The one idea to hold: a summary is local. The exported fact of a package holds, for each
+// function, a small control-flow graph of the calls that matter and where their arguments come
+// from. What happens through calls is found on demand, by walking those summaries from the
+// function that is asked about with the functions that are bound to its captured variables and
+// parameters. So the facts stay small, and a wrapper costs nothing special.
+//
+// # How it works
+//
+// Building (build*.go) turns SSA into the fact (fact.go): events, blocks and value nodes. Asking
+// (engine.go, frame.go, call*.go) evaluates a function once for each set of functions bound to it
+// and yields an expansion: all that a call of it does, in terms of its parameters. A caller takes
+// the expansion of its callee and puts its arguments in (subst.go). Queries (query*.go) read the
+// expansion of the function that was asked about.
+//
+// # Cost
+//
+// An expansion costs the size of the summary times the length of the lists it is given, which end
+// at 256 items (maxList), and it is kept. A function is expanded with at most 64 sets of bound
+// functions (maxEnvs), so the whole is linear in the size of the program below the question;
+// paths are never listed. Values end at 24 origins, 48 parts and 6 levels (val.go), traces at 24
+// steps. Beyond a limit an answer lacks items or is less exact. A recursive function is expanded
+// twice: what it does, and what that does where it calls itself.
+//
+// # What is followed
+//
+// Static calls, methods and method values, closures with what they capture, functions in
+// parameters, struct fields of local values, maps with constant keys, a struct field of func type
+// that the package stores once (Likely), an interface with one implementation in sight (Likely),
+// generic functions by their origin, range over functions, callbacks of rows and of library
+// functions. Values pass conversions, fields, maps, slices, channels, decoding into a local struct
+// and library functions, whose results are taken to derive from their arguments.
+//
+// # Limits
+//
+// Third-party code is known by rows of package knowledge only. The heap is not followed: a value
+// that is put in a field of a shared object or in a package-level variable is lost. Conditions are
+// not evaluated, except whether the run is resumed. A check counts whether or not its verdict is
+// looked at. A captured value that is no function is known where the function round it knows it,
+// or where all calls of that function in its package pass the same. Code behind a call that never
+// returns counts as reachable. The samples in testdata/src/misses show them.
+package effects

@@ -1,0 +1,53 @@
+package effects
+
+import (
+	"reflect"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/skewlint/skewlint/analyzers/lazyssa"
+	"github.com/skewlint/skewlint/analyzers/settings"
+	"github.com/skewlint/skewlint/graphmodel"
+)
+
+// Analyzer computes the summaries of a package and yields a *Result.
+var Analyzer = &analysis.Analyzer{
+	Name:       "skewlinteffects",
+	Doc:        "summarises what each function does",
+	Requires:   []*analysis.Analyzer{settings.Analyzer, lazyssa.Analyzer},
+	FactTypes:  []analysis.Fact{new(Summaries)},
+	ResultType: reflect.TypeFor[*Result](),
+	Run:        run,
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	base := pass.ResultOf[settings.Analyzer].(*settings.Settings).Base
+	if skips(pass, base) {
+		return newResult(base, nil), nil
+	}
+	facts := map[string]*Summaries{}
+	var sums []*Summaries
+	for _, f := range pass.AllPackageFacts() {
+		if s, ok := f.Fact.(*Summaries); ok && f.Package != pass.Pkg {
+			facts[s.Path] = s
+			sums = append(sums, s)
+		}
+	}
+	own := &Summaries{Path: pass.Pkg.Path()}
+	if matters(pass, base, facts) {
+		// A package that SSA cannot be built from is one of which nothing is known.
+		prog, err := pass.ResultOf[lazyssa.Analyzer].(lazyssa.Get)()
+		if err != nil {
+			return newResult(base, sums), nil
+		}
+		own = buildSummaries(pass, base, facts, prog)
+	}
+	pass.ExportPackageFact(own)
+	return newResult(base, append(sums, own)), nil
+}
+
+// Known reports whether the body of the function was seen.
+func (r *Result) Known(f graphmodel.FuncValue) bool {
+	_, ok := r.engine.funcs[string(f.Ref)]
+	return ok
+}

@@ -1,0 +1,188 @@
+package effects
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/skewlint/skewlint/analyzers/knowledge"
+	"github.com/skewlint/skewlint/graphmodel"
+)
+
+// maxList is how many items of one kind are kept for one function. A function with more of them
+// is a main loop or a test; what rules say of it is not lost by the rest.
+const maxList = 256
+
+// expansion is what a call of a function does, with all that it calls, in terms of its own
+// parameters and captured variables. It is a composition of the expansions of its callees, each
+// computed once, so its cost is the size of the summaries times maxList, not the number of paths.
+type expansion struct {
+	acts    []*act
+	pauses  []*pause
+	pairs   []*pair
+	uses    []*stateUse
+	checks  []*check
+	spawns  []*spawn
+	lost    []NotFollowed
+	returns []*value
+	params  []*value // what is put into what a parameter refers to
+	frees   []*value // and a captured variable
+	width   widthValue
+}
+
+// fact is what all items have.
+type fact struct {
+	trace *link
+	grade Grade
+	maybe bool // not on every path through the function
+}
+
+// act is a call with effects.
+type act struct {
+	fact
+	row     knowledge.Row
+	tool    *value
+	args    *value
+	key     *value // of an idempotent call, or of a mint
+	first   bool   // behind "not resumed"
+	checked []*atom
+	id      string
+}
+
+type pause struct {
+	fact
+	key *value
+	id  string
+}
+
+// pair is an act and the first pause behind it.
+type pair struct {
+	act   *act
+	pause *pause
+	grade Grade
+}
+
+// stateUse is a read or a write of a state field.
+type stateUse struct {
+	fact
+	write bool
+	field *value
+	v     *value // what is written
+	id    string
+}
+
+type check struct {
+	fact
+	handle *value
+	id     string
+}
+
+type spawn struct {
+	fact
+	bound  Bound
+	n      int
+	what   string
+	source *value
+	waited bool // the function that starts them waits for them
+	acts   []*act
+	id     string
+}
+
+type widthValue struct {
+	bound  Bound
+	n      int
+	source *value
+	text   string
+	pos    graphmodel.Position
+	param  int // index plus one
+}
+
+func (a *act) seal() *act {
+	var b strings.Builder
+	b.WriteString(a.trace.pos.String() + a.row.Func + "|" + a.tool.id + "|" + a.args.id + "|" + a.key.id)
+	for _, c := range a.checked {
+		b.WriteString("+" + c.id)
+	}
+	if a.first {
+		b.WriteByte('1')
+	}
+	a.id = short(b.String())
+	return a
+}
+
+func (p *pause) seal() *pause {
+	p.id = p.trace.pos.String() + p.key.id
+	return p
+}
+
+func (u *stateUse) seal() *stateUse {
+	u.id = short(u.trace.pos.String() + "|" + u.field.id + "|" + u.v.id)
+	return u
+}
+
+func (c *check) seal() *check {
+	c.id = short(c.trace.pos.String() + "|" + c.handle.id)
+	return c
+}
+
+// addItem appends what is new, within the limit. Of two that differ only by the way there, the
+// first stays, on every path if one of them is.
+func addItem[T any](list []T, item T, id func(T) string, merge func(old, item T)) []T {
+	for _, old := range list {
+		if id(old) == id(item) {
+			merge(old, item)
+			return list
+		}
+	}
+	if len(list) >= maxList {
+		return list
+	}
+	return append(list, item)
+}
+
+func (f *fact) merge(g fact) {
+	f.maybe = f.maybe && g.maybe
+	if g.grade < f.grade {
+		f.grade, f.trace = g.grade, g.trace
+	}
+}
+
+func (x *expansion) addAct(a *act) {
+	x.acts = addItem(x.acts, a, func(a *act) string { return a.id }, func(o, n *act) { o.merge(n.fact) })
+}
+
+func (x *expansion) addPause(p *pause) {
+	x.pauses = addItem(x.pauses, p, func(p *pause) string { return p.id }, func(o, n *pause) { o.merge(n.fact) })
+}
+
+func (x *expansion) addPair(p *pair) {
+	id := func(p *pair) string { return p.act.id }
+	x.pairs = addItem(x.pairs, p, id, func(o, n *pair) {
+		if n.grade < o.grade {
+			*o = *n
+		}
+	})
+}
+
+func (x *expansion) addUse(u *stateUse) {
+	id := func(u *stateUse) string {
+		if u.write {
+			return "w" + u.id
+		}
+		return u.id
+	}
+	x.uses = addItem(x.uses, u, id, func(o, n *stateUse) { o.merge(n.fact) })
+}
+
+func (x *expansion) addCheck(c *check) {
+	x.checks = addItem(x.checks, c, func(c *check) string { return c.id }, func(o, n *check) { o.merge(n.fact) })
+}
+
+func (x *expansion) addSpawn(s *spawn) {
+	x.spawns = addItem(x.spawns, s, func(s *spawn) string { return s.trace.pos.String() + s.what }, func(o, n *spawn) { o.merge(n.fact) })
+}
+
+func (x *expansion) addLost(n NotFollowed) {
+	if len(x.lost) < maxList && !slices.Contains(x.lost, n) {
+		x.lost = append(x.lost, n)
+	}
+}

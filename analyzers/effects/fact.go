@@ -1,0 +1,150 @@
+package effects
+
+// The fact of a package. It is written once and read by every package above, so it is made of
+// small numbers: strings stand in one table, and positions point into one list of files.
+// Slices only, in an order that the source fixes: the same package gives the same bytes.
+
+// Summaries is the package fact: what the functions of one package do, each by itself.
+type Summaries struct {
+	Path    string
+	Files   []string
+	Strings []string // 0 is the empty string
+	Funcs   []function
+	// FieldFuncs are struct fields of func type that are stored once in the package.
+	FieldFuncs []fieldFunc
+}
+
+// AFact marks Summaries as a fact.
+func (*Summaries) AFact() {}
+
+// String keeps test expectations short.
+func (s *Summaries) String() string { return "summaries of " + s.Path }
+
+type (
+	str  = int // index in Summaries.Strings
+	node = int // index in function.Nodes; 0 is "nothing known"
+)
+
+type place struct{ File, Line, Col int }
+
+type fieldFunc struct {
+	Field str // "example.com/app.Type.field"
+	Func  str
+}
+
+// function is the local summary of one function.
+type function struct {
+	Ref    str
+	Pos    place
+	Params []str // names; a receiver is the first
+	Recv   bool
+	Free   []str // names of captured variables
+	// Parent and Binds say, for a literal, where it stands and what it captures there (nodes of
+	// the parent, in the order of Free).
+	Parent str
+	Binds  []node
+
+	Nodes  []valueNode
+	Blocks []block // 0 is the entry
+	Events []event
+	Loops  []loop
+
+	Returns []node
+	// ParamWrites and FreeWrites are what the function puts into what a parameter or a captured
+	// variable refers to: nodes in the order of Params and Free, 0 for none.
+	ParamWrites []node
+	FreeWrites  []node
+	// Waits: the function waits for others, so that what it started does not pile up.
+	Waits bool
+	Width width
+}
+
+// block is a piece of straight code. A block without successors leaves the function.
+type block struct {
+	Events []int
+	Succs  []int
+	// Cond is the condition on which Succs[0] is taken and not Succs[1]; 0 when it is not about
+	// being resumed.
+	Cond node
+}
+
+type eventKind int
+
+const (
+	callEvent eventKind = iota
+	goEvent
+	deferEvent
+)
+
+// event is a call that matters or may matter.
+type event struct {
+	Kind   eventKind
+	Callee str  // the function called; 0: a value is called, see Dyn
+	Dyn    node // the function value called
+	// Guess: Callee is the one implementation in sight of an interface's method.
+	Guess bool
+	// Why is set when the target is not known at all.
+	Why  str
+	Recv bool // Args[0] is the receiver
+	Args []node
+	Pos  place
+	Loop int // index in Loops, plus one
+	// Limit is set for a go statement and a spawn: what limits it from outside its loop.
+	Limit Bound
+	// Yield: a function among Args is called whatever else the callee does.
+	Yield bool
+	// Each: it is called for each item of a sequence, as the body of a loop.
+	Each bool
+}
+
+type loop struct {
+	Bound  Bound
+	N      int
+	Source node // the data that decides
+	Text   str  // how source spells it
+	Outer  int  // index plus one
+}
+
+type width struct {
+	Bound  Bound
+	N      int
+	Source node
+	Text   str
+	Pos    place
+	Event  int // index plus one: as wide as what this call returns
+	Param  int // index plus one: as wide as this parameter
+}
+
+type nodeKind int
+
+const (
+	unknownNode   nodeKind = iota
+	paramNode              // A: index
+	freeNode               // S: name
+	constNode              // S: text, A: 1 for strings
+	globalNode             // S: symbol
+	funcNode               // S: ref, Kids: bindings; A: 1 when the only binding is the receiver
+	resultNode             // A: event, B: result
+	unionNode              // Kids
+	selectNode             // S: element, Kids[0]: of what
+	compositeNode          // Kids by Elems (element 0: the whole); A: 1 for a custody record
+	notNode                // Kids[0]
+	freeWriteNode          // S: ref of the literal, A: index in its Free
+	argWriteNode           // A: event, B: argument: what the callee puts into it
+)
+
+// valueNode is one value of a function, by where it comes from. Nodes may be cyclic.
+type valueNode struct {
+	Kind  nodeKind
+	A, B  int
+	S     str
+	Kids  []node
+	Elems []str
+}
+
+func (s *Summaries) str(i str) string {
+	if i < 0 || i >= len(s.Strings) {
+		return ""
+	}
+	return s.Strings[i]
+}

@@ -1,0 +1,194 @@
+package effects
+
+import "strconv"
+
+// frame is one function being expanded: its values and its calls, each looked at once.
+type frame struct {
+	e     *engine
+	fn    *funcEntry
+	bound *env
+	vals  []*value
+	busy  []bool
+	calls []*callSite
+	x     *expansion
+	// Values can depend on themselves, by loops and by calls that write into their arguments.
+	// What is met again while it is being evaluated counts with what the round before found,
+	// and cyclic says that another round may find more.
+	cyclic   bool
+	before   []*value
+	previous []*callSite
+}
+
+func newFrame(e *engine, fn *funcEntry, bound *env) *frame {
+	fr := &frame{e: e, fn: fn, bound: bound, busy: make([]bool, len(fn.f.Nodes)), x: &expansion{}}
+	for range rounds {
+		fr.before, fr.previous, fr.cyclic = fr.vals, fr.calls, false
+		fr.vals, fr.calls = make([]*value, len(fn.f.Nodes)), make([]*callSite, len(fn.f.Events))
+		for i := range fn.f.Events {
+			fr.call(i)
+		}
+		if !fr.cyclic || fr.steady() {
+			break
+		}
+	}
+	return fr
+}
+
+// steady reports whether a round found what the round before did.
+func (fr *frame) steady() bool {
+	if len(fr.previous) == 0 {
+		return false
+	}
+	for i, v := range fr.vals {
+		if old := fr.before[i]; v != old && (v == nil || old == nil || v.id != old.id) {
+			return false
+		}
+	}
+	return true
+}
+
+// rounds is how often a function with cyclic values is evaluated: once to find what flows in, once
+// to take it round, once more for a cycle that passes another.
+const rounds = 3
+
+func (fr *frame) str(i str) string { return fr.fn.sum.str(i) }
+
+// node evaluates a node. A value that depends on itself is what else flows into it.
+func (fr *frame) node(n node) *value {
+	if n <= 0 || n >= len(fr.vals) {
+		return nothing
+	}
+	if v := fr.vals[n]; v != nil {
+		return v
+	}
+	if fr.busy[n] {
+		fr.cyclic = true
+		if fr.before != nil && fr.before[n] != nil {
+			return fr.before[n]
+		}
+		return nothing
+	}
+	fr.busy[n] = true
+	v := fr.eval(fr.fn.f.Nodes[n])
+	fr.busy[n] = false
+	fr.vals[n] = v
+	return v
+}
+
+func (fr *frame) eval(n valueNode) *value {
+	switch n.Kind {
+	case paramNode:
+		return fr.root("#"+strconv.Itoa(n.A), fr.paramName(n.A), atom{kind: paramAtom, index: n.A})
+	case freeNode:
+		name := fr.str(n.S)
+		return fr.root(name, "", atom{kind: freeAtom, name: name})
+	case constNode:
+		return single(atom{kind: constAtom, index: n.A, name: fr.str(n.S)})
+	case globalNode:
+		return single(atom{kind: globalAtom, name: fr.str(n.S)})
+	case funcNode:
+		return fr.function(n)
+	case resultNode:
+		return fr.settled(n.A).result(fr, n.B)
+	case unionNode:
+		return fr.unionOf(n.Kids)
+	case selectNode:
+		return fr.node(n.Kids[0]).select_(fr.str(n.S))
+	case compositeNode:
+		return fr.compose(n)
+	case notNode:
+		return fr.node(n.Kids[0]).negated()
+	case freeWriteNode:
+		return fr.freeWrite(n)
+	case argWriteNode:
+		return fr.settled(n.A).argWrite(fr, n.B)
+	}
+	return nothing
+}
+
+func (fr *frame) paramName(i int) string {
+	if i < len(fr.fn.f.Params) {
+		return fr.str(fr.fn.f.Params[i])
+	}
+	return ""
+}
+
+// root is a parameter or captured variable, as far as the env knows it.
+func (fr *frame) root(name, other string, a atom) *value {
+	s := fr.bound.of(name)
+	if s == nil && other != "" {
+		s = fr.bound.of(other) // a frontend may name a parameter that a wrapper captured
+	}
+	return s.value(a)
+}
+
+func (fr *frame) function(n valueNode) *value {
+	a := atom{kind: funcAtom, name: fr.str(n.S)}
+	if n.A == 1 {
+		a.binds = []bind{{receiver, fr.node(n.Kids[0])}}
+		return single(a)
+	}
+	lit := fr.e.funcs[a.name]
+	for i, k := range n.Kids {
+		if lit != nil {
+			a.binds = append(a.binds, bind{lit.freeName(i), fr.node(k)})
+		}
+	}
+	return single(a)
+}
+
+func (fr *frame) unionOf(kids []node) *value {
+	vs := make([]*value, len(kids))
+	for i, k := range kids {
+		vs[i] = fr.node(k)
+	}
+	return union(vs...)
+}
+
+func (fr *frame) compose(n valueNode) *value {
+	var whole *value
+	var parts []part
+	for i, k := range n.Kids {
+		v := fr.node(k)
+		if elem := fr.str(n.Elems[i]); elem == "" {
+			whole = v
+		} else {
+			parts = append(parts, part{elem: elem, v: v})
+		}
+	}
+	v := union(whole, newValue(nil, parts))
+	if n.A == 1 {
+		v = v.record()
+	}
+	return v
+}
+
+// freeWrite is what a literal puts into a variable of this function.
+func (fr *frame) freeWrite(n valueNode) *value {
+	lit := fr.e.funcs[fr.str(n.S)]
+	if lit == nil || len(n.Kids) == 0 {
+		return nothing
+	}
+	var binds []bind
+	for _, a := range fr.node(n.Kids[0]).atoms {
+		if a.kind == funcAtom {
+			binds = a.binds
+		}
+	}
+	x := fr.e.expand(lit, newEnv(skeletonsOf(binds)))
+	if n.A >= len(x.frees) {
+		return nothing
+	}
+	s := &substitution{binds: binds, done: map[*value]*value{}, step: Step{Pos: lit.position(lit.f.Pos), Func: refOf(lit), Text: "in a function literal"}}
+	return s.value(x.frees[n.A])
+}
+
+func skeletonsOf(binds []bind) []named {
+	var out []named
+	for _, b := range binds {
+		if s := skeletonOf(b.v, 1); s != nil {
+			out = append(out, named{b.name, s})
+		}
+	}
+	return out
+}

@@ -1,0 +1,63 @@
+package effects
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/skewlint/skewlint/analyzers/knowledge"
+	"github.com/skewlint/skewlint/analyzers/lazyssa"
+)
+
+// skips reports whether nothing is to be learnt from a package at all: rows know it, or it
+// belongs to someone else. A package whose module is not known (nogo, tests) is the user's.
+func skips(pass *analysis.Pass, base *knowledge.Base) bool {
+	return base.IsCovered(pass.Pkg.Path()) || pass.Module != nil && pass.Module.Version != ""
+}
+
+// matters is the gate: it asks the type information, which is there anyway, before SSA is built.
+// A package of the user's that fails it gets an empty fact, so that importers know it for one in
+// which nothing happens.
+func matters(pass *analysis.Pass, base *knowledge.Base, facts map[string]*Summaries) bool {
+	for _, imp := range pass.Pkg.Imports() {
+		if s := facts[imp.Path()]; base.IsAgent(imp.Path()) || s != nil && len(s.Funcs) > 0 {
+			return true
+		}
+	}
+	for _, obj := range pass.TypesInfo.Uses {
+		if f, ok := obj.(*types.Func); ok && f.Pkg() != pass.Pkg && mattersTo(f, base) {
+			return true
+		}
+	}
+	return callsBack(pass)
+}
+
+// callsBack reports whether the package has a function that is given functions or interfaces: it
+// may call them, and a wrapper of a node is such a function.
+func callsBack(pass *analysis.Pass) bool {
+	for _, obj := range pass.TypesInfo.Defs {
+		f, ok := obj.(*types.Func)
+		if !ok {
+			continue
+		}
+		sig := f.Signature()
+		for i := range sig.Params().Len() {
+			t := sig.Params().At(i).Type()
+			if _, ok := t.Underlying().(*types.Signature); ok {
+				return true
+			}
+			if it, ok := t.Underlying().(*types.Interface); ok && it.NumMethods() > 0 && !dull(t) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func mattersTo(f *types.Func, base *knowledge.Base) bool {
+	if f.Pkg() == nil {
+		return false
+	}
+	_, answer := base.Func(lazyssa.RefOfFunc(f))
+	return answer == knowledge.HasEffect || answer == knowledge.NotKnown && !base.IsCovered(f.Pkg().Path())
+}

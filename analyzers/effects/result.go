@@ -1,0 +1,177 @@
+package effects
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/skewlint/skewlint/analyzers/knowledge"
+	"github.com/skewlint/skewlint/graphmodel"
+)
+
+// Result answers questions about functions of this package and of the packages it imports.
+// Every list is sorted by the position of its trace's last step and free of duplicates.
+// It is safe for concurrent use: rules run at one time.
+type Result struct {
+	mu     sync.Mutex
+	engine *engine
+	asked  map[string]*expansion
+}
+
+func newResult(base *knowledge.Base, sums []*Summaries) *Result {
+	return &Result{engine: newEngine(base, sums), asked: map[string]*expansion{}}
+}
+
+// ask expands the function with what is bound, and puts in what its captured variables are where
+// it is made. A function that is not known does nothing that is known.
+func (r *Result) ask(f graphmodel.FuncValue) (*expansion, Step) {
+	first := Step{Pos: f.Pos, Func: f.Ref, Text: "starts in " + shortRef(string(f.Ref))}
+	fn := r.engine.funcs[string(f.Ref)]
+	if fn == nil {
+		return r.unknown(f), first
+	}
+	if p := fn.position(fn.f.Pos); p.IsValid() {
+		first.Pos = p
+	}
+	v := boundValue(f, 0)
+	key := v.id
+	x, ok := r.asked[key]
+	if !ok {
+		r.engine.reset()
+		x = r.engine.root(fn, v.atoms[0].binds)
+		r.asked[key] = x
+	}
+	return x, first
+}
+
+// unknown is a function without a summary: a row may still know it.
+func (r *Result) unknown(f graphmodel.FuncValue) *expansion {
+	if f.Ref == "" {
+		return &expansion{}
+	}
+	s := &Summaries{Strings: []string{"", string(f.Ref)}}
+	entry := &funcEntry{s, &function{Events: []event{{Callee: 1}}, Blocks: []block{{Events: []int{0}}}, Nodes: []valueNode{{}}}}
+	s.Files = []string{f.Pos.File}
+	entry.f.Events[0].Pos = place{0, f.Pos.Line, f.Pos.Column}
+	r.engine.reset()
+	return newFrame(r.engine, entry, emptyEnv).expand()
+}
+
+// root is the expansion of a function that is asked about.
+func (e *engine) root(fn *funcEntry, bound []bind) *expansion {
+	binds := e.surroundings(fn, 0)
+	for _, b := range bound {
+		binds = slices.DeleteFunc(binds, func(c bind) bool { return c.name == b.name })
+		binds = append(binds, b)
+	}
+	roots := skeletonsOf(binds)
+	for i := range roots {
+		if roots[i].name == receiver {
+			roots[i].name = "#0"
+		}
+	}
+	x := e.expand(fn, newEnv(roots))
+	if len(binds) == 0 {
+		return x
+	}
+	return e.fill(x, fn, binds)
+}
+
+// fill puts values in for captured variables, and leaves parameters as they are.
+func (e *engine) fill(x *expansion, fn *funcEntry, binds []bind) *expansion {
+	s := &substitution{binds: binds, outer: true, done: map[*value]*value{}}
+	for i := range fn.f.Params {
+		s.args = append(s.args, single(atom{kind: paramAtom, index: i}))
+	}
+	return s.expansion(x)
+}
+
+// surroundings are the captured variables of a literal, as far as the function round it knows
+// them whoever calls it: its own variables, and its parameters where all calls in sight pass the
+// same.
+func (e *engine) surroundings(fn *funcEntry, depth int) []bind {
+	parent := e.funcs[fn.sum.str(fn.f.Parent)]
+	if fn.f.Parent == 0 || parent == nil || len(fn.f.Binds) == 0 || depth > maxSkeleton {
+		return nil
+	}
+	outer := e.surroundings(parent, depth+1)
+	args := e.passed(parent)
+	fr := newFrame(e, parent, newEnv(append(skeletonsOf(outer), argSkeletons(args)...)))
+	s := &substitution{binds: outer, args: args, done: map[*value]*value{}}
+	var out []bind
+	for i, n := range fn.f.Binds {
+		if v := s.value(fr.node(n)); v != nothing {
+			out = append(out, bind{fn.freeName(i), v})
+		}
+	}
+	return out
+}
+
+func argSkeletons(args []*value) []named {
+	var out []named
+	for i, a := range args {
+		if s := skeletonOf(a, 1); s != nil {
+			out = append(out, named{paramRoot(i), s})
+		}
+	}
+	return out
+}
+
+// passed are the arguments on which all calls of a function in its own package agree. Where they
+// do not, the parameter stays a path that at least names the struct fields on it.
+func (e *engine) passed(fn *funcEntry) []*value {
+	args := make([]*value, len(fn.f.Params))
+	for i := range args {
+		args[i] = single(atom{kind: globalAtom, name: unnamed})
+	}
+	seen := false
+	for i := range fn.sum.Funcs {
+		caller := &funcEntry{fn.sum, &fn.sum.Funcs[i]}
+		for _, ev := range caller.f.Events {
+			if ev.Callee != fn.f.Ref || len(ev.Args) != len(args) {
+				continue
+			}
+			fr := newFrame(e, caller, emptyEnv)
+			for k, n := range ev.Args {
+				v := closed(fr.node(n))
+				if v == nothing || seen && v.id != args[k].id {
+					v = single(atom{kind: globalAtom, name: unnamed})
+				}
+				args[k] = v
+			}
+			seen = true
+		}
+	}
+	return args
+}
+
+// unnamed stands for a value that has no symbol of its own.
+const unnamed = "?"
+
+// closed is what of a value does not depend on the caller's own parameters.
+func closed(v *value) *value {
+	s := &substitution{done: map[*value]*value{}}
+	return s.value(v)
+}
+
+func sortedBy[T any](list []T, last func(T) Step, id func(T) string) []T {
+	slices.SortStableFunc(list, func(a, b T) int {
+		p, q := last(a).Pos, last(b).Pos
+		switch {
+		case p.Before(q):
+			return -1
+		case q.Before(p):
+			return 1
+		}
+		return strings.Compare(id(a), id(b))
+	})
+	return slices.CompactFunc(list, func(a, b T) bool { return last(a).Pos == last(b).Pos && id(a) == id(b) })
+}
+
+// Last is the innermost step: where the fact is.
+func (t Trace) Last() Step {
+	if len(t) == 0 {
+		return Step{}
+	}
+	return t[len(t)-1]
+}

@@ -1,0 +1,94 @@
+package handles
+
+import (
+	"slices"
+
+	"github.com/skewlint/skewlint/analyzers/effects"
+	"github.com/skewlint/skewlint/graphmodel"
+)
+
+// uses are what the nodes of a graph do with handles, or what they do with one field.
+type uses struct {
+	stores []NodeStore
+	spends []NodeSpend
+	checks []NodeCheck
+}
+
+// collect asks about every node, router and splitter of a graph, and about those of the graphs
+// that its nodes run, which share its fields.
+func collect(list []graphmodel.Graph, g *graphmodel.Graph, does *effects.Result) *uses {
+	u := &uses{}
+	u.graph(list, g, "", does, nil)
+	return u
+}
+
+func (u *uses) graph(list []graphmodel.Graph, g *graphmodel.Graph, outer string, does *effects.Result, inside []string) {
+	if slices.Contains(inside, g.Name) {
+		return
+	}
+	inside = append(inside, g.Name)
+	name := func(n string) string {
+		if outer != "" {
+			return outer
+		}
+		return n
+	}
+	for _, n := range g.Nodes {
+		if n.Func.Ref != "" {
+			u.function(name(n.Name), n.Func, does)
+		}
+		for i := range list {
+			if n.Subgraph != "" && list[i].Name == n.Subgraph {
+				u.graph(list, &list[i], name(n.Name), does, inside)
+			}
+		}
+	}
+	for i, e := range g.Edges {
+		if e.Func.Ref != "" && !routedBefore(g.Edges[:i], e) {
+			u.function(name(e.From), e.Func, does)
+		}
+	}
+}
+
+// routedBefore reports whether an earlier edge belongs to the same router.
+func routedBefore(edges []graphmodel.Edge, e graphmodel.Edge) bool {
+	return slices.ContainsFunc(edges, func(o graphmodel.Edge) bool {
+		return o.From == e.From && o.Group == e.Group && o.Func.Ref == e.Func.Ref
+	})
+}
+
+func (u *uses) function(node string, f graphmodel.FuncValue, does *effects.Result) {
+	for _, s := range does.Stores(f) {
+		u.stores = append(u.stores, NodeStore{node, s})
+	}
+	for _, s := range does.Spends(f) {
+		u.spends = append(u.spends, NodeSpend{node, s})
+	}
+	for _, c := range does.Checks(f) {
+		u.checks = append(u.checks, NodeCheck{node, c})
+	}
+}
+
+// of keeps what is about one field.
+func (u *uses) of(f graphmodel.Field) *uses {
+	is := func(symbol string) bool {
+		return symbol != "" && (slices.Contains(f.Refs, symbol) || symbol == `"`+f.Name+`"`)
+	}
+	out := &uses{}
+	for _, s := range u.stores {
+		if is(s.Field) {
+			out.stores = append(out.stores, s)
+		}
+	}
+	for _, s := range u.spends {
+		if is(s.Field) {
+			out.spends = append(out.spends, s)
+		}
+	}
+	for _, c := range u.checks {
+		if is(c.Field) {
+			out.checks = append(out.checks, c)
+		}
+	}
+	return out
+}

@@ -1,0 +1,93 @@
+// Package handles says which state fields of a graph hold handles: values that one tool call
+// returned and another takes.
+//
+// It is for the custody rules, which would otherwise each decide it anew. The one idea to hold:
+// a handle is known by its flow, through fields from the node that mints it to the node that
+// spends it; the tool list and the configuration make it certain, and names are the last resort.
+//
+// Flow alone is not enough: the text that a search returned and a summary takes flows the same
+// way. So the key of the result and the name of the argument must agree, or one of them must look
+// like a handle's.
+//
+// Limits: a handle that leaves the state on its way (through a file, a database) is not seen, nor
+// one that a tool takes from within a text.
+package handles
+
+import (
+	"reflect"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/skewlint/skewlint/analyzers/effects"
+	"github.com/skewlint/skewlint/analyzers/graphs"
+	"github.com/skewlint/skewlint/analyzers/knowledge"
+	"github.com/skewlint/skewlint/analyzers/settings"
+	"github.com/skewlint/skewlint/graphmodel"
+)
+
+// Handle is a field of a graph that holds a handle.
+type Handle struct {
+	Field graphmodel.Field
+	// Custody: the field's type is a custody record, or a struct with the same parts.
+	Custody bool
+	Grade   effects.Grade
+	Why     string // a clause: "create_basket returns basket_id and add_item takes it"
+	Stores  []NodeStore
+	Spends  []NodeSpend
+	Checks  []NodeCheck
+}
+
+// NodeStore is a store by one node.
+type NodeStore struct {
+	Node string
+	effects.Store
+}
+
+// NodeSpend is a spend by one node.
+type NodeSpend struct {
+	Node string
+	effects.Spend
+}
+
+// NodeCheck is a check by one node or router. A router or splitter goes by the name of the node
+// behind which it runs.
+type NodeCheck struct {
+	Node string
+	effects.Check
+}
+
+// Result is, for each graph of the package (same order as in graphs.Result), its handles.
+type Result struct{ Graphs [][]Handle }
+
+// Analyzer yields *Result.
+var Analyzer = &analysis.Analyzer{
+	Name:       "skewlinthandles",
+	Doc:        "finds the state fields that hold handles",
+	Requires:   []*analysis.Analyzer{settings.Analyzer, graphs.Analyzer, effects.Analyzer},
+	ResultType: reflect.TypeFor[*Result](),
+	Run: func(pass *analysis.Pass) (any, error) {
+		base := pass.ResultOf[settings.Analyzer].(*settings.Settings).Base
+		found := pass.ResultOf[graphs.Analyzer].(*graphs.Result)
+		does := pass.ResultOf[effects.Analyzer].(*effects.Result)
+		return find(base, found.Graphs, does), nil
+	},
+}
+
+// IsRecord reports whether a type keeps a handle together with where it came from; see
+// [effects.IsCustodyRecord].
+func IsRecord(base *knowledge.Base, t graphmodel.TypeDesc) bool {
+	return effects.IsCustodyRecord(base, t)
+}
+
+func find(base *knowledge.Base, list []graphmodel.Graph, does *effects.Result) *Result {
+	r := &Result{Graphs: make([][]Handle, len(list))}
+	for i := range list {
+		uses := collect(list, &list[i], does)
+		for _, f := range list[i].Fields {
+			if h, ok := judge(base, f, uses.of(f)); ok {
+				r.Graphs[i] = append(r.Graphs[i], h)
+			}
+		}
+	}
+	return r
+}

@@ -1,0 +1,64 @@
+// Package effectbeforepause reports effects that a resume repeats, before a pause in one node.
+//
+// # What it reports
+//
+// A node does something that is not safe to do twice (sends mail, writes through a tool, inserts
+// a row, publishes a message) and can pause after it on the same path. Calls are followed, also
+// into other packages of the module, and the witness shows the chain from the node to the effect
+// and to the pause.
+//
+// # Why it matters
+//
+// When the pause is answered the node runs again from its first line. What it did to state before
+// the pause was discarded; what it did to the world was not, and happens once more for every
+// answer: two mails, two orders, two refunds.
+//
+// # Example
+//
+//	func confirm(ctx context.Context, s stategraph.State) (stategraph.Update, error) {
+//		if err := smtp.SendMail(addr, nil, from, to, body); err != nil {
+//			return nil, err
+//		}
+//		ok, err := stategraph.Interrupt[bool](ctx, "confirm", "place the order?")
+//		if err != nil {
+//			return nil, err
+//		}
+//		return stategraph.Update{Confirmed.Set(ok)}, nil
+//	}
+//
+// # Instead
+//
+//	// mail runs once: its node has finished when the next one pauses.
+//	func mail(ctx context.Context, s stategraph.State) (stategraph.Update, error) {
+//		return nil, smtp.SendMail(addr, nil, from, to, body)
+//	}
+//
+//	func confirm(ctx context.Context, s stategraph.State) (stategraph.Update, error) {
+//		ok, err := stategraph.Interrupt[bool](ctx, "confirm", "place the order?")
+//		if err != nil {
+//			return nil, err
+//		}
+//		return stategraph.Update{Confirmed.Set(ok)}, nil
+//	}
+//
+// # Silent when
+//
+//   - The effect stands behind the framework's "this is the first time" guard.
+//   - The effect carries a key that is derived from stable state.
+//   - The call only reads, or is known to be safe to repeat.
+//   - The effect comes after the pause, or on a path that does not pause.
+//   - The framework does not run the node again.
+//   - Runs of the graph are never saved.
+//
+// # Known misses
+//
+//   - A tool or client whose access is not known: a name that says neither read nor write, no
+//     row, no declaration.
+//   - An effect behind an interface or function value whose target is not in sight.
+//   - An effect in a deferred call, which happens although the node was paused before.
+//   - A helper that has the effect only where it fails is reported, although its caller then gives
+//     up: the two are not seen together.
+//   - A guard of your own that holds, such as a row in your own database, is not seen, and the
+//     effect behind it is reported. (A flag in state is no guard: a paused node's writes are
+//     discarded.)
+package effectbeforepause

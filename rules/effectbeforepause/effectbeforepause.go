@@ -1,0 +1,99 @@
+package effectbeforepause
+
+import (
+	_ "embed"
+	"fmt"
+
+	"github.com/skewlint/skewlint/analyzers/effects"
+	"github.com/skewlint/skewlint/graphmodel"
+	"github.com/skewlint/skewlint/rules/rule"
+)
+
+//go:embed doc.go
+var source string
+
+// Rule is the rule.
+var Rule = rule.New(rule.Spec{
+	Source:   source,
+	Severity: rule.Error,
+	Since:    "0.1.0",
+	Run:      run,
+})
+
+// Analyzer reports for the rule.
+var Analyzer = Rule.Analyzer
+
+func run(p *rule.Pass) []rule.Finding {
+	var out []rule.Finding
+	for i := range p.Graphs {
+		g := &p.Graphs[i]
+		if !runsAgain(g) {
+			continue
+		}
+		seen := map[string]bool{}
+		for _, n := range g.Nodes {
+			if n.Func.Ref == "" || seen[key(n.Func)] {
+				continue
+			}
+			seen[key(n.Func)] = true
+			for _, r := range decide(p.Effects.BeforePause(n.Func)) {
+				out = append(out, rule.Finding{
+					Grade:   r.grade,
+					Pos:     p.AnchorBeside(r.Use.Trace, []effects.Trace{r.Pause.Trace}, n.Pos, g.Pos),
+					Message: message(n.Name, r.Use),
+					Witness: witness(g, n.Name, r),
+					Graph:   g.Name,
+				})
+			}
+		}
+	}
+	return out
+}
+
+// runsAgain reports whether a paused node of the graph is run from its first line once more.
+func runsAgain(g *graphmodel.Graph) bool {
+	return g.Dialect.RerunOnResume == graphmodel.Yes && g.Checkpointer != graphmodel.No
+}
+
+// key tells function values apart: one literal with two sets of captured functions is two.
+func key(f graphmodel.FuncValue) string { return fmt.Sprint(f.Ref, f.Bound) }
+
+// repeated is an effect that a resume repeats, and the pauses that can come after it.
+type repeated struct {
+	effects.BeforePause // with the first pause
+	grade               effects.Grade
+	others              int // further pauses
+}
+
+// decide drops what may be repeated and folds several pauses behind one effect into one answer.
+func decide(pairs []effects.BeforePause) []repeated {
+	var out []repeated
+	at := map[string]int{}
+	for _, b := range pairs {
+		unsafe, doubt := repeats(b.Use)
+		if !unsafe || b.FirstTimeOnly || b.Use.Keyed {
+			continue
+		}
+		site := fmt.Sprint(b.Use.Trace, b.Use.Effect)
+		if i, ok := at[site]; ok {
+			out[i].others++
+			continue
+		}
+		at[site] = len(out)
+		out = append(out, repeated{BeforePause: b, grade: rule.Worst(b.Use.Grade, b.Pause.Grade, doubt)})
+	}
+	return out
+}
+
+func witness(g *graphmodel.Graph, node string, r repeated) []effects.Step {
+	steps := rule.InNode(g, node, r.Use.Trace)
+	steps = append(steps, rule.After(r.Use.Trace, r.Pause.Trace)...)
+	last := &steps[len(steps)-1]
+	if r.others > 0 {
+		last.Text += fmt.Sprintf(" (and %d more pauses)", r.others)
+	}
+	return append(steps, effects.Step{
+		Pos:  last.Pos,
+		Text: fmt.Sprintf("when the pause is answered, node %q runs again from its first line", node),
+	})
+}

@@ -1,0 +1,63 @@
+package effectbeforepause
+
+import (
+	"testing"
+
+	"github.com/skewlint/skewlint/analyzers/effects"
+	"github.com/skewlint/skewlint/analyzers/knowledge"
+	"github.com/skewlint/skewlint/graphmodel"
+	"github.com/skewlint/skewlint/internal/ruletest"
+)
+
+func TestScenarios(t *testing.T) { ruletest.Run(t, Rule) }
+
+// No framework with another behaviour has a frontend yet, so these lines of "Silent when" are
+// tested on the model.
+func TestDialect(t *testing.T) {
+	tests := []struct {
+		name  string
+		graph graphmodel.Graph
+		want  bool
+	}{
+		{"runs again", graphmodel.Graph{Dialect: graphmodel.Dialect{RerunOnResume: graphmodel.Yes}}, true},
+		{"goes on behind the pause", graphmodel.Graph{Dialect: graphmodel.Dialect{RerunOnResume: graphmodel.No}}, false},
+		{"not known", graphmodel.Graph{}, false},
+		{"never saved", graphmodel.Graph{Dialect: graphmodel.Dialect{RerunOnResume: graphmodel.Yes}, Checkpointer: graphmodel.No}, false},
+	}
+	for _, tt := range tests {
+		if got := runsAgain(&tt.graph); got != tt.want {
+			t.Errorf("%s: runsAgain = %t, want %t", tt.name, got, tt.want)
+		}
+	}
+}
+
+func TestRepeats(t *testing.T) {
+	tests := []struct {
+		name   string
+		effect knowledge.Effect
+		unsafe bool
+		grade  effects.Grade
+	}{
+		{"write that applies twice", knowledge.Effect{Access: knowledge.Writes, Repeat: knowledge.RepeatUnsafe}, true, effects.Proved},
+		{"write without the key that it could have", knowledge.Effect{Access: knowledge.Writes, Repeat: knowledge.RepeatKeyed}, true, effects.Proved},
+		{"write that is safe", knowledge.Effect{Access: knowledge.Writes, Repeat: knowledge.RepeatSafe}, false, effects.Proved},
+		{"write of which no more is known", knowledge.Effect{Access: knowledge.Writes}, true, effects.Likely},
+		{"read", knowledge.Effect{Access: knowledge.Reads, Repeat: knowledge.RepeatUnsafe}, false, effects.Proved},
+		{"nothing known", knowledge.Effect{}, false, effects.Likely},
+	}
+	for _, tt := range tests {
+		unsafe, grade := repeats(effects.Use{Effect: tt.effect})
+		if unsafe != tt.unsafe || unsafe && grade != tt.grade {
+			t.Errorf("%s: repeats = %t, %v, want %t, %v", tt.name, unsafe, grade, tt.unsafe, tt.grade)
+		}
+	}
+}
+
+// One effect before three pauses is one mistake.
+func TestPausesAreFolded(t *testing.T) {
+	mail := effects.Use{Effect: knowledge.Effect{Repeat: knowledge.RepeatUnsafe}, Trace: effects.Trace{{Text: "mails"}}}
+	got := decide([]effects.BeforePause{{Use: mail}, {Use: mail}, {Use: mail}})
+	if len(got) != 1 || got[0].others != 2 {
+		t.Errorf("decide = %+v, want one with two further pauses", got)
+	}
+}

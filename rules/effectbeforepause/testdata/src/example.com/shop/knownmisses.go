@@ -1,0 +1,82 @@
+// What the rule does not see, and where it sees too much.
+
+package shop
+
+import (
+	"context"
+	"database/sql"
+	"net/smtp"
+
+	"example.com/shop/outbox"
+
+	"github.com/skewlint/skewlint/runtime/stategraph"
+)
+
+// The name of the tool says neither read nor write, and nobody declared it.
+func toolThatIsNotKnown() *stategraph.Graph {
+	return oneNode("unknown-tool", func(ctx context.Context, s stategraph.State) (stategraph.Update, error) {
+		if _, err := server.Call(ctx, "basket", nil); err != nil {
+			return nil, err
+		}
+		_, err := ask(ctx, "fine?")
+		return nil, err
+	})
+}
+
+// Who stands behind the interface is decided elsewhere.
+func interfaceWhoseTargetIsNotInSight(box outbox.Box) *stategraph.Graph {
+	return oneNode("interface", func(ctx context.Context, s stategraph.State) (stategraph.Update, error) {
+		if err := box.Put("x"); err != nil {
+			return nil, err
+		}
+		_, err := ask(ctx, "fine?")
+		return nil, err
+	})
+}
+
+// The row in the shop's own database is a guard that holds: a false alarm.
+func guardInADatabase(db *sql.DB) *stategraph.Graph {
+	return oneNode("row", func(ctx context.Context, s stategraph.State) (stategraph.Update, error) {
+		var sent bool
+		if err := db.QueryRowContext(ctx, "SELECT sent FROM mails").Scan(&sent); err != nil {
+			return nil, err
+		}
+		if !sent {
+			if err := smtp.SendMail("localhost:25", nil, "a", nil, nil); err != nil { // want `node "row" sends mail`
+				return nil, err
+			}
+		}
+		_, err := ask(ctx, "fine?")
+		return nil, err
+	})
+}
+
+// The effect stands in a deferred call, which runs after the pause has been asked for: the run is
+// parked, and the call happens all the same.
+func effectInADeferredCall() *stategraph.Graph {
+	return oneNode("deferred", func(ctx context.Context, s stategraph.State) (stategraph.Update, error) {
+		defer smtp.SendMail("localhost:25", nil, "a", nil, nil)
+		_, err := ask(ctx, "fine?")
+		return nil, err
+	})
+}
+
+// The helper mails only when it fails, and then the node gives up: a false alarm, for which error
+// and mail had to be seen together.
+func helperThatMailsWhenItFails() *stategraph.Graph {
+	return oneNode("helper", func(ctx context.Context, s stategraph.State) (stategraph.Update, error) {
+		if err := validate(Order.Get(s)); err != nil { // want `node "helper" sends mail`
+			return nil, err
+		}
+		_, err := ask(ctx, "fine?")
+		return nil, err
+	})
+}
+
+func validate(order string) error {
+	if order == "" {
+		smtp.SendMail("localhost:25", nil, "a", nil, nil)
+		return errNoOrder
+	}
+	return nil
+}

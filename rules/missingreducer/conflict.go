@@ -1,0 +1,97 @@
+package missingreducer
+
+import (
+	"fmt"
+
+	"github.com/skewlint/skewlint/analyzers/effects"
+	"github.com/skewlint/skewlint/graphmodel"
+	"github.com/skewlint/skewlint/rules/rule"
+)
+
+// conflicts reports whether a second write to a field without reducer is a mistake at all.
+func conflicts(d graphmodel.Dialect) bool {
+	return d.DefaultReducer != graphmodel.Yes && d.Conflict != graphmodel.ConflictMerge
+}
+
+// conflict is two writes of one field in one step.
+type conflict struct {
+	field  graphmodel.Field
+	a, b   write
+	pair   graphmodel.Pair
+	others int // further pairs of writers that meet
+}
+
+// decide looks for writers of the field that can meet. All pairs are one mistake, which one
+// reducer mends, so the first stands for all.
+func decide(x *graphmodel.Index, f graphmodel.Field, all []write) (conflict, bool) {
+	first := map[string]write{}
+	var names []string
+	for _, w := range all {
+		if _, seen := first[w.node]; seen || !rule.Names(f, w.use.Field) || w.use.Grade == effects.Likely {
+			continue
+		}
+		first[w.node] = w
+		names = append(names, w.node)
+	}
+	c := conflict{field: f, others: -1}
+	for _, pair := range x.Parallel(names, 0) {
+		if pair.Answer != graphmodel.Yes || pair.Witness == nil {
+			continue
+		}
+		c.others++
+		if c.others == 0 {
+			c.a, c.b, c.pair = first[pair.A], first[pair.B], pair
+		}
+	}
+	return c, c.others >= 0
+}
+
+// grade is Witness as soon as a condition decides whether both write.
+func (c conflict) grade(g *graphmodel.Graph) effects.Grade {
+	w := c.pair.Witness
+	grade := rule.Worst(c.a.use.Grade, c.b.use.Grade, rule.PathGrade(g, w.Lead, w.Left, w.Right))
+	if c.a.use.Maybe || c.b.use.Maybe || !c.pair.Exact || w.FanOut {
+		grade = rule.Worst(grade, effects.Witness)
+	}
+	return grade
+}
+
+// fates say what a second write leads to.
+var fates = map[graphmodel.Conflict]string{
+	graphmodel.ConflictError:    "so the run fails",
+	graphmodel.ConflictLastWins: "so one of the writes is lost",
+	graphmodel.ConflictRace:     "so the writes race",
+}
+
+func (c conflict) message(fate graphmodel.Conflict) string {
+	so, ok := fates[fate]
+	if !ok {
+		so = "and what the field then holds is not defined"
+	}
+	if c.a.node == c.b.node {
+		return fmt.Sprintf("node %q writes field %q in each task of its fan-out without a reducer, %s",
+			c.a.node, c.field.Name, so)
+	}
+	return fmt.Sprintf("nodes %q and %q write field %q in one step without a reducer, %s",
+		c.a.node, c.b.node, c.field.Name, so)
+}
+
+// witness shows the fork, both branches with their writes, and the field.
+func (c conflict) witness(g *graphmodel.Graph) []effects.Step {
+	w := c.pair.Witness
+	at := effects.Step{Pos: g.Pos, Text: "the branches part at " + rule.NodeName(w.At)}
+	if n, ok := g.Node(w.At); ok {
+		at.Pos = n.Pos
+	}
+	steps := append([]effects.Step{at}, rule.PathSteps(g, w.Left)...)
+	steps = append(steps, c.a.use.Trace...)
+	if c.a.node != c.b.node {
+		steps = append(steps, rule.PathSteps(g, w.Right)...)
+		steps = append(steps, c.b.use.Trace...)
+	}
+	text := fmt.Sprintf("field %q is declared without a reducer", c.field.Name)
+	if c.others > 0 {
+		text += fmt.Sprintf("; %d more pairs of writers meet", c.others)
+	}
+	return append(steps, effects.Step{Pos: c.field.Pos, Text: text})
+}

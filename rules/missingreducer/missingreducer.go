@@ -1,0 +1,77 @@
+package missingreducer
+
+import (
+	_ "embed"
+
+	"github.com/skewlint/skewlint/analyzers/effects"
+	"github.com/skewlint/skewlint/graphmodel"
+	"github.com/skewlint/skewlint/rules/rule"
+)
+
+//go:embed doc.go
+var source string
+
+// Rule is the rule.
+var Rule = rule.New(rule.Spec{
+	Source:   source,
+	Severity: rule.Error,
+	Since:    "0.1.0",
+	Run:      run,
+})
+
+// Analyzer reports for the rule.
+var Analyzer = Rule.Analyzer
+
+func run(p *rule.Pass) []rule.Finding {
+	var out []rule.Finding
+	for i := range p.Graphs {
+		g := &p.Graphs[i]
+		if !conflicts(g.Dialect) {
+			continue
+		}
+		all := writes(p, g)
+		x := graphmodel.NewIndex(g)
+		for _, f := range g.Fields {
+			if f.HasReducer != graphmodel.No {
+				continue
+			}
+			if c, ok := decide(x, f, all); ok {
+				out = append(out, finding(p, g, c))
+			}
+		}
+	}
+	return out
+}
+
+// write is that a node writes a field. Of several writes of one node to one field the first
+// stands for all.
+type write struct {
+	node string
+	use  effects.FieldUse
+}
+
+// writes lists what the nodes write, subgraphs included.
+func writes(p *rule.Pass, g *graphmodel.Graph) []write {
+	var out []write
+	for i := range g.Nodes {
+		n := &g.Nodes[i]
+		fns, _ := p.Funcs(n)
+		for _, fn := range fns {
+			for _, use := range p.Effects.Writes(fn) {
+				out = append(out, write{node: n.Name, use: use})
+			}
+		}
+	}
+	return out
+}
+
+func finding(p *rule.Pass, g *graphmodel.Graph, c conflict) rule.Finding {
+	node, _ := g.Node(c.b.node)
+	return rule.Finding{
+		Grade:   c.grade(g),
+		Pos:     p.Anchor(c.b.use.Trace, node.Pos, g.Pos),
+		Message: c.message(g.Dialect.Conflict),
+		Witness: c.witness(g),
+		Graph:   g.Name,
+	}
+}

@@ -1,0 +1,13 @@
+// Package guard says what stands between a spend of a handle and the places where a run enters.
+//
+// It is for the custody rules that speak of spends: each spend falls to one of them, so they must
+// decide by the same facts.
+//
+// The one idea to hold: a run enters at Start or at a node that was paused, and a spend is sound
+// if on every path from every such place somebody looks at the handle first, or mints it anew.
+// The search is for a path that nobody guards; that path is the witness.
+//
+// Limits: a crash can make a run enter at any node of a framework that saves each step. That is
+// not counted: it would make every gate wrong, and the time between is short. A node whose
+// function is not known counts as a guard, so that a gap can hide a finding and never make one.
+package guard

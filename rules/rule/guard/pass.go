@@ -1,0 +1,122 @@
+package guard
+
+import (
+	"slices"
+
+	"github.com/skewlint/skewlint/analyzers/effects"
+	"github.com/skewlint/skewlint/analyzers/handles"
+	"github.com/skewlint/skewlint/analyzers/knowledge"
+	"github.com/skewlint/skewlint/graphmodel"
+	"github.com/skewlint/skewlint/rules/rule"
+)
+
+// InPass lists the unguarded spends of each graph of a package, by index in Pass.Graphs.
+func InPass(p *rule.Pass) [][]Unguarded {
+	found := rule.ResultOf[*handles.Result](p, handles.Analyzer)
+	out := make([][]Unguarded, len(p.Graphs))
+	for i := range p.Graphs {
+		if i >= len(found.Graphs) {
+			break
+		}
+		g := &p.Graphs[i]
+		out[i] = Spends(Graph{
+			Graph:    g,
+			Handles:  found.Graphs[i],
+			CanPause: func(node string) graphmodel.Tri { return canPause(p, g, node) },
+			Mints:    func(node string, f graphmodel.Field) bool { return mints(p, g, node, f) },
+			Looks:    func(sp handles.NodeSpend) bool { return looks(p, g, sp) },
+			Known: func(node string) bool {
+				n, ok := g.Node(node)
+				return ok && n.Subgraph == "" && known(p, n)
+			},
+		})
+	}
+	return out
+}
+
+func known(p *rule.Pass, n *graphmodel.Node) bool {
+	_, ok := p.Funcs(n)
+	return ok
+}
+
+// canPause is Yes only if no step on the way to the pause is a guess.
+func canPause(p *rule.Pass, g *graphmodel.Graph, node string) graphmodel.Tri {
+	n, ok := g.Node(node)
+	if !ok {
+		return graphmodel.Unknown
+	}
+	fns, all := p.Funcs(n)
+	answer := graphmodel.No
+	if !all {
+		answer = graphmodel.Unknown
+	}
+	for _, fn := range fns {
+		for _, pause := range p.Effects.Pauses(fn) {
+			if pause.Grade < effects.Likely {
+				return graphmodel.Yes
+			}
+			answer = graphmodel.Unknown
+		}
+	}
+	return answer
+}
+
+// mints reports whether behind the node the field holds what the node wrote: it writes on every
+// path, or on some and does not read the field. Code that mints only if there is nothing yet has
+// to read; code that does not read and skips its write mostly does so to return an error, after
+// which nothing runs.
+func mints(p *rule.Pass, g *graphmodel.Graph, node string, f graphmodel.Field) bool {
+	n, ok := g.Node(node)
+	if !ok || n.Subgraph != "" {
+		return false
+	}
+	named := func(u effects.FieldUse) bool { return rule.Names(f, u.Field) }
+	reads := slices.ContainsFunc(p.Effects.Reads(n.Func), named)
+	return slices.ContainsFunc(p.Effects.Writes(n.Func), func(w effects.FieldUse) bool {
+		return named(w) && w.Grade < effects.Likely && (!w.Maybe || !reads)
+	})
+}
+
+// looks reports whether the tool of the spend is known to read only.
+func looks(p *rule.Pass, g *graphmodel.Graph, sp handles.NodeSpend) bool {
+	if sp.Tool == "" {
+		return false
+	}
+	for _, fn := range funcsAt(g, sp.Node) {
+		for _, u := range p.Effects.Effects(fn) {
+			if u.Tool == sp.Tool && u.Effect.Access == knowledge.Reads {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// funcsAt are the functions of a node's step: its own, its routers and its splitters.
+func funcsAt(g *graphmodel.Graph, node string) []graphmodel.FuncValue {
+	var fns []graphmodel.FuncValue
+	if n, ok := g.Node(node); ok && n.Func.Ref != "" {
+		fns = append(fns, n.Func)
+	}
+	for _, e := range g.Edges {
+		if e.From == node && e.Func.Ref != "" {
+			fns = append(fns, e.Func)
+		}
+	}
+	return fns
+}
+
+// Anchor is where the finding about a spend is reported: in the function that takes the handle
+// out of the state, which is where a check belongs.
+func Anchor(p *rule.Pass, node *graphmodel.Node, u Unguarded, otherwise ...graphmodel.Position) graphmodel.Position {
+	var reads []effects.Trace
+	fns, _ := p.Funcs(node)
+	for _, fn := range fns {
+		for _, r := range p.Effects.Reads(fn) {
+			if rule.Names(u.Handle.Field, r.Field) {
+				reads = append(reads, r.Trace)
+			}
+		}
+	}
+	return p.AnchorBeside(u.Spend.Trace, reads, append([]graphmodel.Position{node.Pos}, otherwise...)...)
+}

@@ -1,0 +1,111 @@
+package rule
+
+import (
+	"go/ast"
+	"go/token"
+	"strconv"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/skewlint/skewlint/analyzers/effects"
+	"github.com/skewlint/skewlint/analyzers/graphs"
+	"github.com/skewlint/skewlint/graphmodel"
+)
+
+// Pass is what a rule may look at: the graphs of one package and what their functions do.
+type Pass struct {
+	Graphs  []graphmodel.Graph
+	Effects *effects.Result
+
+	pass  *analysis.Pass
+	place *place
+}
+
+func newPass(pass *analysis.Pass, found *graphs.Result) *Pass {
+	own := make(map[string]*token.File, len(pass.Files))
+	for _, f := range pass.Files {
+		tf := pass.Fset.File(f.FileStart)
+		own[tf.Name()] = tf
+	}
+	return &Pass{
+		Graphs:  found.Graphs,
+		Effects: pass.ResultOf[effects.Analyzer].(*effects.Result),
+		pass:    pass,
+		place:   &place{fset: pass.Fset, own: own},
+	}
+}
+
+func (p *Pass) files() []*ast.File { return p.pass.Files }
+
+// ResultOf is the result of one of the analyzers in [Spec.Requires].
+func ResultOf[T any](p *Pass, a *analysis.Analyzer) T {
+	return p.pass.ResultOf[a].(T)
+}
+
+// Anchor is where a finding about a trace is reported: at the deepest step that lies in the
+// package of the pass, because that is the line its author can change; if there is none, at the
+// first of the other places that does.
+func (p *Pass) Anchor(t effects.Trace, otherwise ...graphmodel.Position) graphmodel.Position {
+	for i := len(t) - 1; i >= 0; i-- {
+		if p.place.isOwn(t[i].Pos) {
+			return t[i].Pos
+		}
+	}
+	for _, pos := range otherwise {
+		if p.place.isOwn(pos) {
+			return pos
+		}
+	}
+	return graphmodel.Position{}
+}
+
+// AnchorBeside is where a finding about two things that meet in one function is reported: in that
+// function, at the step of t behind what the traces have in common. It is the line that its
+// author would move; the callee may be a wrapper that half the program shares.
+func (p *Pass) AnchorBeside(t effects.Trace, others []effects.Trace, otherwise ...graphmodel.Position) graphmodel.Position {
+	best := 0
+	for _, o := range others {
+		best = max(best, shared(t, o))
+	}
+	if best > 0 && best < len(t) && p.place.isOwn(t[best].Pos) {
+		return t[best].Pos
+	}
+	return p.Anchor(t, otherwise...)
+}
+
+// Funcs are the functions that an activation of the node runs: its own, or those of the graph
+// that it stands for. ok is false when one of them is not known.
+func (p *Pass) Funcs(n *graphmodel.Node) (fns []graphmodel.FuncValue, ok bool) {
+	return p.funcs(n, map[*graphmodel.Graph]bool{})
+}
+
+func (p *Pass) funcs(n *graphmodel.Node, seen map[*graphmodel.Graph]bool) ([]graphmodel.FuncValue, bool) {
+	if n.Subgraph == "" {
+		return []graphmodel.FuncValue{n.Func}, n.Func.Ref != "" && p.Effects.Known(n.Func)
+	}
+	sub := p.subgraph(n.Subgraph)
+	if sub == nil || seen[sub] {
+		return nil, sub != nil
+	}
+	seen[sub] = true
+	var all []graphmodel.FuncValue
+	ok := !sub.HasGap(graphmodel.GapNode)
+	for i := range sub.Nodes {
+		fns, known := p.funcs(&sub.Nodes[i], seen)
+		all, ok = append(all, fns...), ok && known
+	}
+	return all, ok
+}
+
+// subgraph finds a graph of the package by name, or by index as [graphmodel.Node.Subgraph] allows.
+func (p *Pass) subgraph(name string) *graphmodel.Graph {
+	for i := range p.Graphs {
+		if p.Graphs[i].Name == name {
+			return &p.Graphs[i]
+		}
+	}
+	if i, err := strconv.Atoi(name); err == nil && i >= 0 && i < len(p.Graphs) {
+		return &p.Graphs[i]
+	}
+	return nil
+}

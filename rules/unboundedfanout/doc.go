@@ -1,0 +1,40 @@
+// Package unboundedfanout reports fan-outs whose width data decides and nothing limits.
+//
+// # What it reports
+//
+// A fan-out edge without a limit whose splitter makes one task per item of something that the
+// program does not choose: a state field, a model's answer, a tool's result. And a node that
+// starts goroutines in the same way (go in a loop, an errgroup without SetLimit) when what it
+// starts reaches out: network, tools, models, processes, databases, queues, mail or files.
+//
+// # Why it matters
+//
+// A model that plans three searches plans three hundred tomorrow, and all of them start at once.
+// The server answers with its rate limit, one failure fails the step, the resume starts all of
+// them again, and the bill is per call.
+//
+// # Example
+//
+//	g.AddFanOut("plan", perQuery, "search")
+//
+// # Instead
+//
+//	g.AddFanOut("plan", perQuery, "search", stategraph.Limit(8))
+//
+// # Silent when
+//
+//   - The fan-out has a limit, also one whose number is not known.
+//   - The framework limits how many activations run at once by itself.
+//   - A semaphore, SetLimit or a pool of workers bounds the goroutines.
+//   - The splitter makes a constant number of tasks, up to 16, or cuts what it makes to one.
+//   - A constant number of goroutines is started, whatever the number: that is a pool.
+//   - What is started only computes.
+//   - It is not known how many are started, or where the items come from.
+//
+// # Known misses
+//
+//   - A loop that waits for each goroutine before it starts the next is reported, and so are
+//     goroutines that take their place in a semaphore only after they were started.
+//   - Recursion that starts goroutines.
+//   - A limit that is larger than what the server bears.
+package unboundedfanout

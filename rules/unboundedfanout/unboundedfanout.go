@@ -1,0 +1,97 @@
+package unboundedfanout
+
+import (
+	_ "embed"
+
+	"github.com/skewlint/skewlint/analyzers/effects"
+	"github.com/skewlint/skewlint/graphmodel"
+	"github.com/skewlint/skewlint/rules/rule"
+)
+
+//go:embed doc.go
+var source string
+
+// Rule is the rule.
+var Rule = rule.New(rule.Spec{
+	Source:   source,
+	Severity: rule.Warning,
+	Since:    "0.1.0",
+	Run:      run,
+})
+
+// Analyzer reports for the rule.
+var Analyzer = Rule.Analyzer
+
+func run(p *rule.Pass) []rule.Finding {
+	var out []rule.Finding
+	started := map[graphmodel.Position]bool{}
+	for i := range p.Graphs {
+		g := &p.Graphs[i]
+		out = append(out, edges(p, g)...)
+		for _, n := range g.Nodes {
+			out = append(out, spawns(p, g, n, started)...)
+		}
+	}
+	return out
+}
+
+// edges are the fan-outs of the graph itself.
+func edges(p *rule.Pass, g *graphmodel.Graph) []rule.Finding {
+	var out []rule.Finding
+	for _, e := range g.Edges {
+		if !open(g.Dialect, e) {
+			continue
+		}
+		w := p.Effects.Width(e.Func)
+		says, ok := tooWide(e, w)
+		if !ok {
+			continue
+		}
+		steps := []effects.Step{{Pos: e.Pos, Text: "the fan-out is declared without a limit"}}
+		if w.Pos.IsValid() {
+			steps = append(steps, effects.Step{Pos: w.Pos, Func: e.Func.Ref, Text: widthText(w)})
+		}
+		if n, ok := g.Node(e.To); ok {
+			steps = append(steps, effects.Step{Pos: n.Pos, Text: "each task runs " + rule.NodeName(e.To)})
+		}
+		out = append(out, rule.Finding{
+			Grade:   effects.Proved,
+			Pos:     p.Anchor(nil, e.Pos, g.Pos),
+			Message: says,
+			Witness: steps,
+			Graph:   g.Name,
+			Path:    []string{e.From, e.To},
+		})
+	}
+	return out
+}
+
+// spawns are what a node starts by itself. A helper that two nodes call is reported once, for the
+// first of them.
+func spawns(p *rule.Pass, g *graphmodel.Graph, n graphmodel.Node, started map[graphmodel.Position]bool) []rule.Finding {
+	if n.Func.Ref == "" {
+		return nil
+	}
+	var out []rule.Finding
+	for _, s := range p.Effects.Spawns(n.Func) {
+		use, reaches := reachesOut(s.Uses)
+		if s.Bound != effects.BoundData || s.Source == "" || !reaches {
+			continue
+		}
+		if len(s.Trace) > 0 {
+			site := s.Trace[len(s.Trace)-1].Pos
+			if started[site] {
+				continue
+			}
+			started[site] = true
+		}
+		out = append(out, rule.Finding{
+			Grade:   rule.Worst(s.Grade, use.Grade),
+			Pos:     p.Anchor(s.Trace, n.Pos, g.Pos),
+			Message: spawnMessage(n.Name, s, use),
+			Witness: append(rule.InNode(g, n.Name, s.Trace), use.Trace...),
+			Graph:   g.Name,
+		})
+	}
+	return out
+}

@@ -1,0 +1,65 @@
+package unboundedfanout
+
+import (
+	"fmt"
+
+	"github.com/skewlint/skewlint/analyzers/effects"
+	"github.com/skewlint/skewlint/analyzers/knowledge"
+	"github.com/skewlint/skewlint/graphmodel"
+)
+
+// smallWidth is the largest constant number of tasks that needs no limit: as many as a reader
+// takes for a fixed list of branches.
+const smallWidth = 16
+
+// open reports whether nothing in the graph or the framework limits the edge.
+func open(d graphmodel.Dialect, e graphmodel.Edge) bool {
+	return e.Kind == graphmodel.FanOut && e.Limited == graphmodel.No && d.DefaultFanOutLimit == 0
+}
+
+// tooWide decides by what is known of the splitter; ok is false when there is nothing to say.
+func tooWide(e graphmodel.Edge, w effects.Width) (message string, ok bool) {
+	switch {
+	case w.Bound == effects.BoundData && w.Source != "":
+		return fmt.Sprintf("fan-out from %q to %q has no limit, so %s decides how many run at once",
+			e.From, e.To, w.Source), true
+	case w.Bound == effects.BoundConst && w.N > smallWidth:
+		return fmt.Sprintf("fan-out from %q to %q has no limit, so all %d tasks run at once",
+			e.From, e.To, w.N), true
+	}
+	return "", false
+}
+
+func widthText(w effects.Width) string {
+	if w.Bound == effects.BoundConst {
+		return fmt.Sprintf("the splitter makes %d tasks", w.N)
+	}
+	return "the splitter makes one task per item of " + w.Source
+}
+
+// outward are the kinds of effects that somebody else pays for: a peer, a quota, a descriptor.
+var outward = map[knowledge.Kind]string{
+	knowledge.Network:  "network calls",
+	knowledge.File:     "file operations",
+	knowledge.Process:  "processes",
+	knowledge.Database: "database calls",
+	knowledge.Mail:     "mails",
+	knowledge.Queue:    "messages",
+	knowledge.Tool:     "tool calls",
+	knowledge.Model:    "model calls",
+}
+
+// reachesOut gives the first use of an outward kind.
+func reachesOut(uses []effects.Use) (effects.Use, bool) {
+	for _, u := range uses {
+		if _, ok := outward[u.Effect.Kind]; ok {
+			return u, true
+		}
+	}
+	return effects.Use{}, false
+}
+
+func spawnMessage(node string, s effects.Spawn, u effects.Use) string {
+	return fmt.Sprintf("node %q starts %s without limit, so %s decides how many run at once",
+		node, outward[u.Effect.Kind], s.Source)
+}

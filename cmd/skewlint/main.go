@@ -1,0 +1,38 @@
+// Command skewlint finds the mistakes that make a durable agent graph go wrong on resume.
+//
+// Run it without arguments in a module, or see "skewlint help". The same binary is a vet tool:
+// go vet -vettool=$(which skewlint) ./...
+package main
+
+import (
+	"context"
+	"os"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis/unitchecker"
+
+	"github.com/skewlint/skewlint/internal/driver"
+	"github.com/skewlint/skewlint/internal/driver/cli"
+	"github.com/skewlint/skewlint/rules"
+)
+
+func main() {
+	os.Exit(run(os.Args[1:]))
+}
+
+func run(args []string) int {
+	all := rules.All()
+	switch {
+	case slices.Equal(args, []string{"-V=full"}):
+		return driver.PrintVersion(os.Stdout, os.Stderr)
+	case calledByVet(args):
+		unitchecker.Main(driver.Analyzers(all)...) // does not return
+	}
+	return cli.Main(context.Background(), &cli.Env{Stdout: os.Stdout, Stderr: os.Stderr, Rules: all, Getenv: os.Getenv}, args)
+}
+
+// calledByVet reports whether the arguments are those of the protocol between go vet and its tool.
+func calledByVet(args []string) bool {
+	return slices.Contains(args, "-flags") || len(args) > 0 && strings.HasSuffix(args[len(args)-1], ".cfg")
+}

@@ -1,0 +1,92 @@
+package cli
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/skewlint/skewlint/analyzers/knowledge/strict"
+)
+
+// options are the values of all flags.
+type options struct {
+	format  string
+	color   string
+	short   bool
+	verbose bool
+	tags    string
+	tests   bool
+	config  string
+
+	set *flag.FlagSet
+}
+
+// parse reads flags wherever they stand, and returns the words between them. Behind "--" there
+// are only words.
+func parse(args []string) (*options, []string, error) {
+	o := &options{set: flag.NewFlagSet("skewlint", flag.ContinueOnError)}
+	fs := o.set
+	fs.SetOutput(io.Discard)
+	fs.Usage = func() {}
+	fs.StringVar(&o.format, "format", "text", "")
+	fs.StringVar(&o.color, "color", "auto", "")
+	fs.BoolVar(&o.short, "short", false, "")
+	fs.BoolVar(&o.verbose, "v", false, "")
+	fs.StringVar(&o.tags, "tags", "", "")
+	fs.BoolVar(&o.tests, "tests", true, "")
+	fs.StringVar(&o.config, "config", "", "")
+	var words []string
+	for len(args) > 0 {
+		if err := fs.Parse(args); err != nil {
+			return nil, nil, flagError(fs, err)
+		}
+		rest := fs.Args()
+		if n := len(args) - len(rest); n > 0 && args[n-1] == "--" {
+			return o, append(words, rest...), o.check()
+		}
+		if len(rest) > 0 {
+			words, rest = append(words, rest[0]), rest[1:]
+		}
+		args = rest
+	}
+	return o, words, o.check()
+}
+
+// flagError turns an error of package flag into one that helps.
+func flagError(fs *flag.FlagSet, err error) error {
+	name, unknown := strings.CutPrefix(err.Error(), "flag provided but not defined: -")
+	if !unknown {
+		return err
+	}
+	var known []string
+	fs.VisitAll(func(f *flag.Flag) { known = append(known, f.Name) })
+	if near, ok := strict.Nearest(name, known); ok {
+		return fmt.Errorf("unknown flag -%s, did you mean -%s? (skewlint -h lists all)", name, near)
+	}
+	return fmt.Errorf("unknown flag -%s (skewlint -h lists all)", name)
+}
+
+func (o *options) check() error {
+	return oneOf("color", o.color, "auto", "always", "never")
+}
+
+// oneOf is the error of a flag that has a value it cannot have.
+func oneOf(name, value string, allowed ...string) error {
+	if slices.Contains(allowed, value) {
+		return nil
+	}
+	return fmt.Errorf("-%s=%s%s", name, value, strict.DidYouMean(value, allowed))
+}
+
+// allowed reports a flag that was given and means nothing to the command.
+func (o *options) allowed(cmd command) error {
+	var err error
+	o.set.Visit(func(f *flag.Flag) {
+		if err == nil && !slices.Contains(cmd.flags, f.Name) {
+			err = fmt.Errorf("flag -%s means nothing to skewlint %s", f.Name, cmd.name)
+		}
+	})
+	return err
+}

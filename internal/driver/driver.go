@@ -1,0 +1,110 @@
+package driver
+
+import (
+	"context"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/checker"
+	"golang.org/x/tools/go/packages"
+
+	"github.com/skewlint/skewlint/analyzers/effects"
+	"github.com/skewlint/skewlint/analyzers/graphs"
+	"github.com/skewlint/skewlint/analyzers/knowledge"
+	"github.com/skewlint/skewlint/analyzers/settings"
+	"github.com/skewlint/skewlint/internal/driver/golist"
+	"github.com/skewlint/skewlint/internal/driver/load"
+	"github.com/skewlint/skewlint/internal/report"
+	"github.com/skewlint/skewlint/rules/rule"
+)
+
+// Driver is what to run. The zero Driver reads graphs and reports nothing.
+type Driver struct {
+	Rules []rule.Rule
+	// Know says which packages matter; nil: the built-in rows.
+	Know load.Knowledge
+	// Config is the configuration file; empty: each package's own, found upwards from it.
+	Config string
+	// Cache keeps what was learnt of a package between runs; nil: nothing is kept.
+	Cache Cache
+}
+
+// Result is what came of a run.
+type Result struct {
+	report.Report
+
+	// Packages are the graphs of the packages asked for, by import path.
+	Packages []PackageGraphs
+}
+
+// Run loads the packages of the query and runs the rules over them. It returns an error only when
+// there is nothing to report on: the query or the configuration is wrong.
+func (d *Driver) Run(ctx context.Context, q golist.Query) (*Result, error) {
+	if err := d.checkConfig(q.Dir); err != nil {
+		return nil, err
+	}
+	know := d.Know
+	if know == nil {
+		know = knowledge.Load()
+	}
+	prog, err := load.Load(ctx, q, know)
+	if err != nil {
+		return nil, err
+	}
+	if prog.Listed == 0 {
+		return nil, noPackages(q.Patterns)
+	}
+	if err := d.checkConfigs(prog.Roots); err != nil {
+		return nil, err
+	}
+	return d.analyse(prog)
+}
+
+// analyse runs the analyzers over what was loaded.
+func (d *Driver) analyse(prog *load.Program) (*Result, error) {
+	res := &Result{}
+	res.Coverage.Listed = prog.Listed
+	for _, e := range prog.Errors {
+		res.Errors = append(res.Errors, loadError(e))
+	}
+	if len(prog.Roots) > 0 {
+		actions, err := d.check(prog.Roots)
+		if err != nil {
+			return nil, err
+		}
+		actions.collect(res)
+	}
+	res.Sort()
+	return res, nil
+}
+
+// actions are the actions of the packages asked for.
+type actions struct {
+	graph   *checker.Graph
+	rules   map[*analysis.Analyzer]bool
+	graphs  *analysis.Analyzer
+	effects *analysis.Analyzer
+}
+
+func (d *Driver) check(roots []*packages.Package) (*actions, error) {
+	g := guard{}
+	a := &actions{rules: map[*analysis.Analyzer]bool{}, graphs: g.copy(graphs.Analyzer), effects: g.copy(effects.Analyzer)}
+	all := []*analysis.Analyzer{a.graphs, a.effects}
+	for _, r := range d.Rules {
+		c := g.copy(r.Analyzer)
+		a.rules[c] = true
+		all = append(all, c)
+	}
+	var err error
+	a.graph, err = checker.Analyze(all, roots, nil)
+	return a, err
+}
+
+// Analyzers are the analyzers of the rules, for drivers that run one package at a time. The
+// settings, which report nothing, come along for their flag.
+func Analyzers(rules []rule.Rule) []*analysis.Analyzer {
+	out := make([]*analysis.Analyzer, 0, len(rules)+1)
+	for _, r := range rules {
+		out = append(out, r.Analyzer)
+	}
+	return append(out, settings.Analyzer)
+}

@@ -1,0 +1,133 @@
+package load
+
+import (
+	"errors"
+	"go/parser"
+	"go/scanner"
+	"sync"
+
+	"github.com/skewlint/skewlint/internal/driver/decls"
+	"github.com/skewlint/skewlint/internal/driver/golist"
+)
+
+// each calls f for every item, as many at once as the gate lets through.
+func each[T any](l *loader, items []T, f func(T)) {
+	var wg sync.WaitGroup
+	for _, item := range items {
+		l.gate <- struct{}{}
+		wg.Go(func() {
+			defer func() { <-l.gate }()
+			f(item)
+		})
+	}
+	wg.Wait()
+}
+
+// parseAnalysed parses analysed packages in full.
+func (l *loader) parseAnalysed() {
+	var all []*fullPackage
+	for _, p := range l.list {
+		if f := l.full[p.ID]; f != nil {
+			all = append(all, f)
+		}
+	}
+	each(l, all, l.parseFull)
+}
+
+func (l *loader) parseFull(f *fullPackage) {
+	for _, filename := range f.listed.Files() {
+		file, err := parser.ParseFile(l.fset, filename, nil, parser.ParseComments|parser.SkipObjectResolution)
+		if file != nil {
+			f.files = append(f.files, file)
+		}
+		f.syntax = append(f.syntax, syntaxErrors(f.listed, filename, err)...)
+	}
+}
+
+func syntaxErrors(p *golist.Package, filename string, err error) []Error {
+	if err == nil {
+		return nil
+	}
+	var list scanner.ErrorList
+	if !errors.As(err, &list) {
+		return []Error{{Package: p.ID, File: filename, Message: err.Error()}}
+	}
+	var out []Error
+	for _, e := range list {
+		out = append(out, Error{Package: p.ID, File: e.Pos.Filename, Line: e.Pos.Line, Column: e.Pos.Column, Message: e.Msg})
+	}
+	return out
+}
+
+// request asks for names of one package.
+type request struct {
+	listed *golist.Package
+	names  decls.Names
+	read   *decls.Package
+	needs  decls.Imports // the answer: what the declarations need in turn
+}
+
+// readNeeded reads the declarations that analysed packages need, level by level: what is found
+// needed on one level is read on the next.
+func (l *loader) readNeeded(whole bool) map[string]*decls.Package {
+	read := map[string]*decls.Package{}
+	next := map[string]decls.Names{}
+	for _, f := range l.full {
+		for _, file := range f.files {
+			l.merge(next, f.listed, decls.Uses(file, l.namer(f.listed)))
+		}
+	}
+	for len(next) > 0 {
+		level := make([]*request, 0, len(next))
+		for id, names := range next {
+			level = append(level, &request{listed: l.byID[id], names: names, read: read[id]})
+		}
+		each(l, level, func(r *request) { l.answer(r, whole) })
+		next = map[string]decls.Names{}
+		for _, r := range level {
+			read[r.listed.ID] = r.read
+			l.merge(next, r.listed, r.needs)
+		}
+	}
+	return read
+}
+
+func (l *loader) answer(r *request, whole bool) {
+	first := r.read == nil
+	if first {
+		r.read = decls.Parse(l.fset, r.listed.Files(), l.namer(r.listed))
+	}
+	switch {
+	case !whole:
+		r.needs = r.read.Need(r.names)
+	case first:
+		r.needs = r.read.NeedWhole()
+	}
+}
+
+// merge adds what a package needs to the requests of the next level.
+func (l *loader) merge(next map[string]decls.Names, from *golist.Package, needs decls.Imports) {
+	for path, names := range needs {
+		id := from.Resolve(path)
+		dep := l.byID[id]
+		if dep == nil || path == "unsafe" || l.full[id] != nil || l.order[id] > l.order[from.ID] {
+			continue
+		}
+		if next[id] == nil {
+			next[id] = decls.Names{}
+		}
+		for name := range names {
+			next[id][name] = true
+		}
+	}
+}
+
+// namer gives the names of the packages that p imports.
+func (l *loader) namer(p *golist.Package) decls.Namer {
+	return func(path string) string {
+		if dep := l.byID[p.Resolve(path)]; dep != nil && dep.Name != "" {
+			return dep.Name
+		}
+		return decls.PathName(path)
+	}
+}

@@ -1,0 +1,160 @@
+package driver
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/checker"
+	"golang.org/x/tools/go/packages"
+
+	"github.com/skewlint/skewlint/analyzers/effects"
+	"github.com/skewlint/skewlint/analyzers/graphs"
+	"github.com/skewlint/skewlint/analyzers/knowledge"
+	"github.com/skewlint/skewlint/internal/driver/golist"
+	"github.com/skewlint/skewlint/internal/driver/load"
+	"github.com/skewlint/skewlint/internal/driver/testrule"
+	"github.com/skewlint/skewlint/internal/report"
+	"github.com/skewlint/skewlint/rules"
+	"github.com/skewlint/skewlint/rules/rule"
+)
+
+// TestReference compares findings and facts with those of the reference: every package of the
+// program loaded in full, and analysed.
+func TestReference(t *testing.T) {
+	dir := t.TempDir()
+	writeProgram(t, dir)
+	compareWithReference(t, dir, []rule.Rule{testrule.New()}, "./...")
+}
+
+// TestReferenceExample does the same with the real rules on the example program. The reference
+// loads a database engine in full, which the race detector makes take minutes.
+func TestReferenceExample(t *testing.T) {
+	if raceEnabled || testing.Short() {
+		t.Skip("too slow here")
+	}
+	compareWithReference(t, filepath.Join("..", ".."), rules.All(), "./runtime/examples/order/...")
+}
+
+func compareWithReference(t *testing.T, dir string, all []rule.Rule, pattern string) {
+	t.Helper()
+	prog, err := load.Load(context.Background(), golist.Query{Dir: dir, Tests: true, Patterns: []string{pattern}}, knowledge.Load())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range prog.Errors {
+		t.Errorf("%+v", e)
+	}
+	acts, err := (&Driver{Rules: all}).check(prog.Roots)
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := describe(acts.graph)
+	own.only(analysedIDs(prog.Roots))
+	ref := reference(t, dir, all, pattern)
+	ref.only(analysedIDs(prog.Roots))
+	if diff := cmp.Diff(ref.findings, own.findings); diff != "" {
+		t.Errorf("findings (-reference +own):\n%s", diff)
+	}
+	if diff := cmp.Diff(ref.facts, own.facts); diff != "" {
+		t.Errorf("facts (-reference +own):\n%s", diff)
+	}
+	if len(own.facts) == 0 {
+		t.Error("no facts at all: the comparison says nothing")
+	}
+}
+
+func reference(t *testing.T, dir string, all []rule.Rule, pattern string) description {
+	t.Helper()
+	pkgs, err := packages.Load(&packages.Config{Mode: packages.LoadAllSyntax | packages.NeedModule, Dir: dir, Tests: true}, pattern)
+	if err != nil {
+		t.Fatal(err)
+	}
+	analyzers := []*analysis.Analyzer{graphs.Analyzer, effects.Analyzer}
+	for _, r := range all {
+		analyzers = append(analyzers, r.Analyzer)
+	}
+	g, err := checker.Analyze(analyzers, pkgs, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return describe(g)
+}
+
+// description is what came of a run, as lines; facts by the ID of the package that has them.
+type description struct {
+	findings []string
+	facts    []string
+}
+
+func describe(g *checker.Graph) description {
+	var d description
+	r := report.Report{}
+	for act := range g.All() {
+		if found, ok := act.Result.([]rule.Finding); ok {
+			r.Findings = append(r.Findings, found...)
+		}
+		for _, f := range act.AllObjectFacts() {
+			if f.Object.Pkg() == act.Package.Types {
+				d.facts = append(d.facts, fmt.Sprintf("%s\t%s %v %v", act.Package.ID, act.Analyzer.Name, f.Object, f.Fact))
+			}
+		}
+		for _, f := range act.AllPackageFacts() {
+			if f.Package == act.Package.Types {
+				d.facts = append(d.facts, fmt.Sprintf("%s\t%s %v", act.Package.ID, act.Analyzer.Name, f.Fact))
+			}
+		}
+	}
+	r.Sort()
+	for _, f := range r.Findings {
+		d.findings = append(d.findings, fmt.Sprintf("%+v", f))
+	}
+	slices.Sort(d.facts)
+	return d
+}
+
+// only drops the facts of packages that the own driver had no reason to analyse.
+func (d *description) only(ids map[string]bool) {
+	d.facts = slices.DeleteFunc(d.facts, func(line string) bool {
+		id, _, _ := strings.Cut(line, "\t")
+		return !ids[id]
+	})
+}
+
+func analysedIDs(roots []*packages.Package) map[string]bool {
+	ids := map[string]bool{}
+	packages.Visit(roots, nil, func(p *packages.Package) { ids[p.ID] = true })
+	return ids
+}
+
+// writeProgram writes a module whose packages call an agent library through each other, in tests
+// and in test variants.
+func writeProgram(t *testing.T, dir string) {
+	t.Helper()
+	for name, text := range map[string]string{
+		"go.mod":                  "module example.com/app\n\ngo 1.26\n\nrequire github.com/tmc/langgraphgo v0.0.1\n\nreplace github.com/tmc/langgraphgo => ./agentlib\n",
+		"agentlib/go.mod":         "module github.com/tmc/langgraphgo\n\ngo 1.26\n",
+		"agentlib/graph/graph.go": "package graph\n\nimport \"net/http\"\n\nfunc New() { http.Get(\"\") }\n",
+		"mail/mail.go":            "package mail\n\nfunc Send() {}\n",
+		"helper/helper.go":        "package helper\n\nimport (\n\t\"example.com/app/mail\"\n\t\"github.com/tmc/langgraphgo/graph\"\n)\n\ntype T[K any] struct{}\n\nfunc (T[K]) Make(K) { mail.Send(); graph.New() }\n\nfunc Make() { graph.New() }\n",
+		"app.go":                  "package app\n\nimport \"example.com/app/helper\"\n\nfunc Run() { helper.Make(); helper.T[int]{}.Make(1) }\n",
+		"app_test.go":             "package app\n\nimport \"testing\"\n\nfunc inTest() { Run() }\n\nfunc TestRun(t *testing.T) { inTest() }\n",
+		"x_test.go":               "package app_test\n\nimport (\n\t\"testing\"\n\n\t\"example.com/app\"\n\t\"example.com/app/user\"\n)\n\nfunc TestRun(t *testing.T) { app.Run(); user.Use() }\n",
+		"user/user.go":            "package user\n\nimport \"example.com/app\"\n\nfunc Use() { app.Run() }\n",
+		"alone/alone.go":          "package alone\n\nimport \"net/http\"\n\nfunc F() { http.Get(\"\") }\n",
+	} {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

@@ -38,9 +38,10 @@ func (x *Index) Gate(gate, node string, reentries []Entry) GateAnswer {
 	at := make(map[string]Entry, len(reentries))
 	for _, e := range reentries {
 		at[e.Node] = e
-		if e.Sure == Yes {
+		switch e.Sure {
+		case Yes:
 			sure = append(sure, e.Node)
-		} else if e.Sure == Unknown {
+		case Unknown:
 			unsure = append(unsure, e.Node)
 		}
 	}

@@ -20,49 +20,49 @@ func (m *maker) node() string {
 	return name
 }
 
-func (m *maker) edge(from, to string, kind EdgeKind, group int) {
-	m.g.Edges = append(m.g.Edges, Edge{From: from, To: to, Kind: kind, Group: group})
+func (m *maker) edge(from, to string, kind EdgeKind) {
+	m.g.Edges = append(m.g.Edges, Edge{From: from, To: to, Kind: kind})
 }
 
 func (m *maker) chain() {
 	next := m.node()
-	m.edge(m.last, next, Always, 0)
+	m.edge(m.last, next, Always)
 	m.last = next
 }
 
 // split makes two branches and lets them meet again; the right one has arm nodes.
 func (m *maker) split(out, in EdgeKind, arm int) {
 	left, right := m.node(), m.last
-	m.edge(m.last, left, out, 0)
+	m.edge(m.last, left, out)
 	for i := range arm {
 		next := m.node()
 		if i == 0 {
-			m.edge(right, next, out, 0)
+			m.edge(right, next, out)
 		} else {
-			m.edge(right, next, Always, 0)
+			m.edge(right, next, Always)
 		}
 		right = next
 	}
 	meet := m.node()
-	m.edge(left, meet, in, 0)
-	m.edge(right, meet, in, 0)
+	m.edge(left, meet, in)
+	m.edge(right, meet, in)
 	m.last = meet
 }
 
 // retry makes a node that a router sends back or on.
 func (m *maker) retry() {
 	work, check, next := m.node(), m.node(), m.node()
-	m.edge(m.last, work, Always, 0)
-	m.edge(work, check, Always, 0)
-	m.edge(check, work, Conditional, 0)
-	m.edge(check, next, Conditional, 0)
+	m.edge(m.last, work, Always)
+	m.edge(work, check, Always)
+	m.edge(check, work, Conditional)
+	m.edge(check, next, Conditional)
 	m.last = next
 }
 
 func (m *maker) fanOut() {
 	worker, gather := m.node(), m.node()
-	m.edge(m.last, worker, FanOut, 0)
-	m.edge(worker, gather, Always, 0)
+	m.edge(m.last, worker, FanOut)
+	m.edge(worker, gather, Always)
 	m.last = gather
 }
 
@@ -94,8 +94,8 @@ func grown(family string, n int) *Graph {
 	m.split(Always, Always, 1)
 	m.chain()
 	if family == "loop" {
-		m.edge(m.last, "n0", Conditional, 0)
-		m.edge(m.last, End, Conditional, 0)
+		m.edge(m.last, "n0", Conditional)
+		m.edge(m.last, End, Conditional)
 	}
 	if family == "dataflow" {
 		m.g.Dialect.LockStep = No

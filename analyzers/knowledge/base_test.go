@@ -106,6 +106,7 @@ func TestGate(t *testing.T) {
 		"github.com/skewlint/skewlint/runtime/examples/order":   {false, false},
 		"google.golang.org/adk/v2/agent":                        {true, true},
 		"google.golang.org/adkx":                                {false, false},
+		"google.golang.org/adk/v2/examples/workflow/basic":      {false, false},
 		"github.com/cloudwego/eino-ext/components/model/openai": {true, true},
 		"trpc.group/trpc-go/trpc-agent-go/graph":                {true, true},
 		"net/http":                                              {false, true},
@@ -126,7 +127,7 @@ func TestGate(t *testing.T) {
 			t.Errorf("%q: got %v, want %v", path, got, want)
 		}
 	}
-	if !slices.Contains(knowledge.Load().AgentPrefixes(), "google.golang.org/adk") {
+	if !slices.Contains(knowledge.Load().AgentPrefixes(), "google.golang.org/adk/agent") {
 		t.Error("AgentPrefixes lacks adk")
 	}
 }

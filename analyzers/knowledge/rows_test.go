@@ -31,20 +31,20 @@ func readRows(t *testing.T) []*table.File {
 
 // TestStdRows resolves every row about the standard library in the Go that runs the test.
 func TestStdRows(t *testing.T) {
-	real := std()
+	have := std()
 	for _, f := range readRows(t) {
 		if len(f.Modules) > 0 && strings.HasPrefix(f.Modules[0], "std@") {
-			checkRows(t, real, f, "std", "std")
+			checkRows(t, have, f, "std", "std")
 		}
 	}
 }
 
 // TestRuntimeRows resolves the rows about the companion runtime in this tree.
 func TestRuntimeRows(t *testing.T) {
-	real := newReality(runtimeModule, "../../runtime", std())
+	have := newReality(runtimeModule, "../../runtime", std())
 	for _, f := range readRows(t) {
 		if len(f.Packages) > 0 && strings.HasPrefix(f.Packages[0].Path, runtimeModule+"/") {
-			checkRows(t, real, f, runtimeModule, runtimeModule)
+			checkRows(t, have, f, runtimeModule, runtimeModule)
 		}
 	}
 }
@@ -79,9 +79,9 @@ func TestThirdPartyRows(t *testing.T) {
 
 // checkRows resolves the rows of a file. Paths in it start with the module first; module is the
 // one to look in, another major version or fork.
-func checkRows(t *testing.T, real *reality, f *table.File, first, module string) {
+func checkRows(t *testing.T, have *reality, f *table.File, first, module string) {
 	t.Helper()
-	c := checker{deep: real, real: real.shallow(names(f)), move: func(path string) string {
+	c := checker{deep: have, real: have.shallow(names(f)), move: func(path string) string {
 		if first == module {
 			return path
 		}

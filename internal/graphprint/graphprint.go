@@ -52,7 +52,7 @@ type printer struct {
 	groups map[fork]map[int]bool // the groups of each fork, on first use
 }
 
-func (p *printer) linef(format string, args ...any) { fmt.Fprintf(p, format+"\n", args...) }
+func (p *printer) linef(format string, args ...any) { _, _ = fmt.Fprintf(p, format+"\n", args...) }
 
 func (p *printer) flush(w io.Writer) error {
 	if _, err := w.Write(p.Bytes()); err != nil {

@@ -16,8 +16,8 @@ func newPlace() *place {
 	fset := token.NewFileSet()
 	own := fset.AddFile("/a/a.go", -1, len(text))
 	own.SetLinesForContent([]byte(text))
-	real := fset.AddFile("/b/b.go", -1, len(text))
-	real.SetLinesForContent([]byte(text))
+	other := fset.AddFile("/b/b.go", -1, len(text))
+	other.SetLinesForContent([]byte(text))
 	thin := fset.AddFile("/c/c.go", -1, 3)
 	thin.SetLines([]int{0, 1, 2})
 	return &place{fset: fset, own: map[string]*token.File{"/a/a.go": own}}

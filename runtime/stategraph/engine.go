@@ -71,7 +71,7 @@ func Open(ctx context.Context, opts Options, graphs ...*Compiled) (*Engine, erro
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	root, err := dbos.NewContext(context.Background(), opts.config(graphs))
+	root, err := dbos.NewContext(context.Background(), opts.config(graphs)) //nolint:contextcheck // the engine outlives the call that opens it
 	if err != nil {
 		return nil, fmt.Errorf("stategraph: Open: %w", err)
 	}

@@ -144,7 +144,7 @@ func (m *machine) runSubgraphs(cp *checkpoint, todo []*activation) error {
 		}
 		key := a.From + "/" + a.Node
 		if limit := m.graph.fanLimit(a); limit > 0 && len(running[key]) >= limit {
-			if err := m.finish(cp, running[key][0]); err != nil {
+			if err := m.finish(running[key][0]); err != nil {
 				return err
 			}
 			running[key] = running[key][1:]
@@ -161,7 +161,7 @@ func (m *machine) runSubgraphs(cp *checkpoint, todo []*activation) error {
 		open, running[key] = append(open, r), append(running[key], r)
 	}
 	for _, r := range open {
-		if err := m.finish(cp, r); err != nil {
+		if err := m.finish(r); err != nil {
 			return err
 		}
 	}
@@ -169,7 +169,7 @@ func (m *machine) runSubgraphs(cp *checkpoint, todo []*activation) error {
 }
 
 // finish waits for a subgraph and turns its checkpoint into an outcome.
-func (m *machine) finish(cp *checkpoint, r *subRun) error {
+func (m *machine) finish(r *subRun) error {
 	if r.act.Outcome != nil {
 		return nil
 	}

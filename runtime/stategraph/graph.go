@@ -187,7 +187,7 @@ func checkName(name string) error {
 	case strings.HasPrefix(name, "__"):
 		return fmt.Errorf("%q is reserved: it begins with two underscores", name)
 	case strings.ContainsAny(name, "/#:"):
-		return fmt.Errorf("%q contains one of / # :", name)
+		return fmt.Errorf("%q contains a slash, a hash or a colon", name)
 	}
 	return nil
 }

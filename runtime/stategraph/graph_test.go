@@ -357,7 +357,7 @@ func TestBuildErrors(t *testing.T) {
 	g.AddFanOut("a", nil, "s", stategraph.Limit(0))
 	_, err := g.Compile(stategraph.StepLimit(0))
 	wantText(t, err, "StepLimit(0)", `"count" is declared twice`, `"__mine" is reserved`, `"a" is added twice`,
-		`"b/c" contains one of`, `"__end__" is reserved`, "has no function", `"lonely" cannot be reached`,
+		`"b/c" contains a slash`, `"__end__" is reserved`, "has no function", `"lonely" cannot be reached`,
 		`field "count" is int here and string in subgraph "s"`, `unknown node "nobody"`, `unknown node "ghost"`,
 		"leads to Start", "leaves End", `edge from "a" to "s" is added twice`, "declares no target", "has no router",
 		"has no splitter", "Limit(0)")

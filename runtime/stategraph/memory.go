@@ -16,7 +16,7 @@ func (c *Compiled) Run(ctx context.Context, in Update) (Result, error) {
 		return Result{}, err
 	}
 	m := &machine{graph: c, ex: &memory{ctx: ctx, graph: c}}
-	if err := m.run(cp); err != nil {
+	if err := m.run(cp); err != nil { //nolint:contextcheck // the executor carries the context
 		return Result{}, err
 	}
 	if ps := cp.pauses(); len(ps) > 0 {

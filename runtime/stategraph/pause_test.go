@@ -184,7 +184,7 @@ func TestLostPauses(t *testing.T) {
 		},
 		"replaced": func(ctx context.Context, _ stategraph.State) (stategraph.Update, error) {
 			_, err := stategraph.Interrupt[string](ctx, "k", nil)
-			return nil, fmt.Errorf("could not ask: %v", err)
+			return nil, errors.New("could not ask: " + err.Error())
 		},
 	}
 	for name, fn := range lose {

@@ -162,7 +162,7 @@ func TestRunWithoutItsGraphIsNotLost(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	go e.Start(t.Context(), "g", "t", nil)
+	go func() { _, _ = e.Start(t.Context(), "g", "t", nil) }()
 	<-entered
 	closing(e)
 

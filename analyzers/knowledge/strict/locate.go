@@ -34,14 +34,14 @@ func (s *scanner) peek() byte {
 	return s.text[s.pos]
 }
 
-func (s *scanner) next() byte {
+// next goes on by one byte.
+func (s *scanner) next() {
 	c := s.peek()
 	s.pos++
 	s.column++
 	if c == '\n' {
 		s.line, s.column = s.line+1, 1
 	}
-	return c
 }
 
 func (s *scanner) skip(n int) {

@@ -21,6 +21,9 @@ type Dialect struct {
 	DefaultReducer Tri `json:"default_reducer,omitempty"`
 	// DefaultFanOutLimit is how many activations the framework runs at once by itself; 0: all.
 	DefaultFanOutLimit int `json:"default_fan_out_limit,omitempty"`
+	// OpenState: fields need no declaration; what code reads and writes under a key is a field of
+	// that name, also one that the graph's Fields do not list. Such fields have no reducer.
+	OpenState Tri `json:"open_state,omitempty"`
 	// PauseIsError: a pause is an error value that the node must return.
 	PauseIsError Tri `json:"pause_is_error,omitempty"`
 }

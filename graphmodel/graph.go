@@ -49,6 +49,38 @@ type FuncValue struct {
 	// Bound says which functions stand behind captured variables, parameters that a wrapper
 	// captured, or fields of a method value's receiver. Sorted by name.
 	Bound []Binding `json:"bound,omitempty"`
+	// State says how the function is given the state of its graph and how it gives it back, where
+	// a framework passes state as a value; nil: by calls of the framework only.
+	State *StateShape `json:"state,omitempty"`
+	// Before and After are functions that the framework calls around this one in the same
+	// activation, in order: handlers of a node. They are part of what the function does.
+	Before []FuncValue `json:"before,omitempty"`
+	After  []FuncValue `json:"after,omitempty"`
+}
+
+// StateKind is the form in which a function is given state.
+type StateKind string
+
+// The forms of state.
+const (
+	StateAny    StateKind = ""       // either: the parameter is an interface, or nobody knows
+	StateMap    StateKind = "map"    // fields are the keys
+	StateStruct StateKind = "struct" // fields are the fields of a struct, or of the one it points to
+)
+
+// StateShape is how a function is passed the state of its graph as a value.
+type StateShape struct {
+	Kind StateKind `json:"kind,omitempty"`
+	// Param is the index of the parameter that is the state, not counting the receiver; -1: none.
+	Param int `json:"param"`
+	// Result is the index of the result whose keys or fields are written to the state; -1: none.
+	Result int `json:"result"`
+	// InPlace: what is written through the parameter is written to the state. Without it the
+	// function works on a copy.
+	InPlace bool `json:"in_place,omitempty"`
+	// Parts are names of fields of the result in which an update may stand, too, as "Update" in a
+	// command. The other fields of a struct with such a field are no state.
+	Parts []string `json:"parts,omitempty"`
 }
 
 // Binding names one captured function. Name is the captured variable's name ("next"), or for a
@@ -104,6 +136,13 @@ type Node struct {
 	// Subgraph is the index in Graphs-of-the-same-package order, or the name of the graph that
 	// this node runs; empty for a plain node.
 	Subgraph string `json:"subgraph,omitempty"`
+	// RerunOnResume is what the node does in place of what the dialect says of all nodes, where the
+	// framework lets a node decide; Unknown: as the dialect says.
+	RerunOnResume Tri `json:"rerun_on_resume,omitempty"`
+	// Reads and Writes are names of state fields that the framework itself hands to the node or
+	// takes from what it returns, beside what the node's function reads and writes.
+	Reads  []string `json:"reads,omitempty"`
+	Writes []string `json:"writes,omitempty"`
 }
 
 // EdgeKind says when an edge is taken.
@@ -179,6 +218,7 @@ type TypeDesc struct {
 type TypePart struct {
 	Name string `json:"name"`
 	Type string `json:"type"`
+	Tag  string `json:"tag,omitempty"`
 }
 
 // Gap is something that was seen and not resolved.
@@ -214,6 +254,15 @@ func (g *Graph) HasGap(kinds ...GapKind) bool {
 		}
 	}
 	return false
+}
+
+// Reruns says whether the node runs again from its first line when its pause is answered: by its
+// own word, else by the dialect's.
+func (g *Graph) Reruns(n *Node) Tri {
+	if n.RerunOnResume != Unknown {
+		return n.RerunOnResume
+	}
+	return g.Dialect.RerunOnResume
 }
 
 // Node returns the node of that name.

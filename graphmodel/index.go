@@ -16,6 +16,7 @@ const startID = 0
 type Index struct {
 	g     *Graph
 	names []string
+	decl  []int // by integer: the index in g.Nodes; -1 for Start and End
 	ids   map[string]int32
 	from  []int32 // by index in g.Edges; -1 for an edge that is kept apart
 	to    []int32
@@ -43,10 +44,11 @@ func NewIndex(g *Graph) *Index {
 	x := &Index{
 		g:     g,
 		names: make([]string, 1, len(g.Nodes)+2),
+		decl:  make([]int, 1, len(g.Nodes)+2),
 		ids:   make(map[string]int32, len(g.Nodes)+2),
 		gap:   g.HasGap(GapEdge, GapNode),
 	}
-	x.names[startID] = Start
+	x.names[startID], x.decl[startID] = Start, -1
 	x.ids[Start] = startID
 	x.ids[End] = -1 // reserved: a node that calls itself so is a duplicate
 	for i := range g.Nodes {
@@ -56,10 +58,10 @@ func NewIndex(g *Graph) *Index {
 			continue
 		}
 		x.ids[name] = int32(len(x.names))
-		x.names = append(x.names, name)
+		x.names, x.decl = append(x.names, name), append(x.decl, i)
 	}
 	x.ids[End] = int32(len(x.names))
-	x.names = append(x.names, End)
+	x.names, x.decl = append(x.names, End), append(x.decl, -1)
 	x.addEdges()
 	x.shape = sync.OnceValue(x.computeShape)
 	return x

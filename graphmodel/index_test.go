@@ -122,3 +122,21 @@ func TestIndexIsSafeForConcurrentUse(t *testing.T) {
 	}
 	wg.Wait()
 }
+
+// TestHandoffEntersBehind: a node that hands its answer on is not run again; the run enters where
+// its edges lead.
+func TestHandoffEntersBehind(t *testing.T) {
+	g := &Graph{
+		Dialect: Dialect{ResumeEntry: EnterAtPause, RerunOnResume: No},
+		Nodes:   []Node{{Name: "ask"}, {Name: "again", RerunOnResume: Yes}, {Name: "use"}, {Name: "log"}},
+		Edges: []Edge{
+			{From: Start, To: "ask"}, {From: "ask", To: "again"}, {From: "ask", To: "use"},
+			{From: "again", To: "use"}, {From: "use", To: "log"}, {From: "ask", To: End},
+		},
+	}
+	set := NewIndex(g).ReentrySet(func(n string) Tri { return TriOf(n == "ask" || n == "again") })
+	got := EntryNodes(set)
+	if len(got) != 2 || got[0] != "again" || got[1] != "use" {
+		t.Errorf("entries %v, want again (as itself and behind ask) and use", got)
+	}
+}

@@ -56,6 +56,12 @@ func (f *FuncValue) normalize() {
 		f.Bound[i].Func.normalize()
 	}
 	sortBy(f.Bound, func(a, b *Binding) int { return strings.Compare(a.Name, b.Name) })
+	f.Before, f.After = nilIfEmpty(f.Before), nilIfEmpty(f.After)
+	for _, list := range [][]FuncValue{f.Before, f.After} { // their order is that of the calls
+		for i := range list {
+			list[i].normalize()
+		}
+	}
 }
 
 // sortBy sorts by a comparison that may tie; ties are settled by the whole content, so that no
@@ -101,6 +107,12 @@ func (f FuncValue) clone() FuncValue {
 	f.Bound = slices.Clone(f.Bound)
 	for i := range f.Bound {
 		f.Bound[i].Func = f.Bound[i].Func.clone()
+	}
+	f.Before, f.After = slices.Clone(f.Before), slices.Clone(f.After)
+	for _, list := range [][]FuncValue{f.Before, f.After} {
+		for i := range list {
+			list[i] = list[i].clone()
+		}
 	}
 	return f
 }

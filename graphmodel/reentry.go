@@ -16,7 +16,8 @@ func (x *Index) StartSet() []Entry { return []Entry{{Node: Start, Sure: Yes}} }
 
 // ReentrySet is where a resumed run can enter, by the dialect's ResumeEntry:
 //
-//	EnterAtPause  at each node that can pause and that a run can reach
+//	EnterAtPause  at each node that can pause and that a run can reach; behind it, at the nodes
+//	              that its edges lead to, if it hands its answer on and does not run again
 //	EnterAtStart  at Start, if any such node exists
 //	not known     at both, none of them sure
 //
@@ -44,8 +45,9 @@ func (x *Index) ReentrySet(canPause func(node string) Tri) []Entry {
 		if mode != EnterAtPause {
 			sure = Unknown
 		}
-		set = append(set, Entry{Node: x.names[v], Resume: true, Sure: sure})
+		set = append(set, x.enterAt(int32(v), sure)...)
 	}
+	set = mergeEntries(set)
 	if best == No || mode == EnterAtPause {
 		return set
 	}
@@ -53,6 +55,35 @@ func (x *Index) ReentrySet(canPause func(node string) Tri) []Entry {
 		best = Unknown
 	}
 	return append([]Entry{{Node: Start, Resume: true, Sure: best}}, set...)
+}
+
+// enterAt is where a run enters when the pause of node v is answered.
+func (x *Index) enterAt(v int32, sure Tri) []Entry {
+	if x.g.Reruns(&x.g.Nodes[x.decl[v]]) != No {
+		return []Entry{{Node: x.names[v], Resume: true, Sure: sure}}
+	}
+	var set []Entry
+	for _, e := range x.out.of(v) {
+		if to := x.to[e]; !x.isEnd(to) {
+			set = append(set, Entry{Node: x.names[to], Resume: true, Sure: sure})
+		}
+	}
+	return set
+}
+
+// mergeEntries keeps one entry for each node, the surest; the order is that of first mention.
+func mergeEntries(set []Entry) []Entry {
+	at := make(map[string]int, len(set))
+	out := set[:0]
+	for _, e := range set {
+		if i, ok := at[e.Node]; ok {
+			out[i].Sure = out[i].Sure.Or(e.Sure)
+			continue
+		}
+		at[e.Node] = len(out)
+		out = append(out, e)
+	}
+	return out
 }
 
 // EntryNodes lists the names of entries, for queries that take nodes.

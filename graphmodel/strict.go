@@ -62,6 +62,9 @@ func (k *keyChecker) value(t reflect.Type, path string, depth int) error {
 	if err != nil {
 		return err
 	}
+	if t.Kind() == reflect.Pointer { // what is optional
+		t = t.Elem()
+	}
 	isText := reflect.PointerTo(t).Implements(reflect.TypeFor[encoding.TextUnmarshaler]())
 	switch {
 	case tok == nil:

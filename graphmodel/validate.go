@@ -125,6 +125,15 @@ func (v *validator) function(at string, f FuncValue) {
 	for i, b := range f.Bound {
 		v.function(fmt.Sprintf("%s.bound[%d].func", at, i), b.Func)
 	}
+	for i, b := range f.Before {
+		v.function(fmt.Sprintf("%s.before[%d]", at, i), b)
+	}
+	for i, a := range f.After {
+		v.function(fmt.Sprintf("%s.after[%d]", at, i), a)
+	}
+	if s := f.State; s != nil && (s.Param < -1 || s.Result < -1) {
+		v.add("%s.state: an index below -1", at)
+	}
 }
 
 func (v *validator) answer(at string, t Tri) {

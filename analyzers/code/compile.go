@@ -598,7 +598,7 @@ func (fc *funcCompiler) builtin(e *ast.CallExpr, fun ast.Expr) *Node {
 		n.Str = id.Name
 	}
 	for i, a := range e.Args {
-		if i == 0 && (n.Str == "make" || n.Str == "new") {
+		if i == 0 && (n.Str == "make" || n.Str == "new") && fc.c.Info.Types[a].IsType() { // new(x) copies x
 			z := fc.node(Zero, a)
 			t := fc.c.Info.TypeOf(a)
 			z.Name, z.Int = TypeName(t), zeroKind(t)

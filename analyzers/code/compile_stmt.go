@@ -56,7 +56,9 @@ func (fc *funcCompiler) stmt(s ast.Stmt) *Node {
 		return fc.node(ExprStmt, s, fc.expr(s.Call))
 	case *ast.LabeledStmt:
 		return fc.stmt(s.Stmt)
-	case *ast.TypeSwitchStmt, *ast.SelectStmt, *ast.SendStmt:
+	case *ast.TypeSwitchStmt:
+		return fc.typeSwitch(s)
+	case *ast.SelectStmt, *ast.SendStmt:
 		return fc.node(ExprStmt, s, fc.unknown(s, "this statement is not followed"))
 	}
 	return nil
@@ -204,6 +206,42 @@ func (fc *funcCompiler) switchStmt(s *ast.SwitchStmt) *Node {
 			k.Kids = append(k.Kids, fc.expr(e))
 		}
 		k.Kids = append(k.Kids, fc.stmts(cc, cc.Body))
+		n.Kids = append(n.Kids, k)
+	}
+	if s.Init != nil {
+		return fc.node(Block, s, fc.stmt(s.Init), n)
+	}
+	return n
+}
+
+// typeSwitch is a switch on something that is not known: any of its clauses may run. A variable
+// that it declares is the value itself, as with a type assertion.
+func (fc *funcCompiler) typeSwitch(s *ast.TypeSwitchStmt) *Node {
+	n := fc.node(Switch, s, fc.unknown(s, "the dynamic type is not known"))
+	var x *Node
+	switch a := s.Assign.(type) {
+	case *ast.AssignStmt:
+		x = fc.expr(a.Rhs[0].(*ast.TypeAssertExpr).X)
+	case *ast.ExprStmt:
+		x = fc.expr(a.X.(*ast.TypeAssertExpr).X)
+	}
+	for _, c := range s.Body.List {
+		cc := c.(*ast.CaseClause)
+		k := fc.node(Case, cc)
+		k.Int = -1
+		if cc.List != nil {
+			k.Int = 1
+			k.Kids = append(k.Kids, fc.unknown(cc, "the dynamic type is not known"))
+		}
+		body := fc.stmts(cc, cc.Body)
+		if v := fc.c.Info.Implicits[cc]; v != nil {
+			l := fc.node(Local, cc)
+			l.Int, l.Flag = fc.slot(v), true
+			def := fc.node(Define, cc, l, x)
+			def.Int = 1
+			body.Kids = append([]*Node{def}, body.Kids...)
+		}
+		k.Kids = append(k.Kids, body)
 		n.Kids = append(n.Kids, k)
 	}
 	if s.Init != nil {

@@ -70,8 +70,9 @@ func parts(t types.Type, depth int) []graphmodel.TypePart {
 	switch u := t.Underlying().(type) {
 	case *types.Struct:
 		var ps []graphmodel.TypePart
-		for f := range u.Fields() {
-			ps = append(ps, graphmodel.TypePart{Name: f.Name(), Type: types.TypeString(f.Type(), nil)})
+		for i := range u.NumFields() {
+			f := u.Field(i)
+			ps = append(ps, graphmodel.TypePart{Name: f.Name(), Type: types.TypeString(f.Type(), nil), Tag: u.Tag(i)})
 		}
 		return ps
 	case *types.Pointer:

@@ -107,18 +107,56 @@ func (c *Compiler) isSeed(d *ast.FuncDecl, rel Relevance) bool {
 			return true
 		}
 	}
-	return c.CallsBuilder(d, rel.Builds)
+	return c.CallsBuilder(d, rel.Builds) || c.makesCommand(d, rel.Framework)
+}
+
+// makesCommand reports whether code makes a Command of a framework: what a node returns to say
+// where the run goes next, which is as much a part of the graph as its edges. Both frameworks that
+// have such a type call it that.
+func (c *Compiler) makesCommand(d ast.Node, framework func(string) bool) bool {
+	found := false
+	ast.Inspect(d, func(n ast.Node) bool {
+		if lit, ok := n.(*ast.CompositeLit); ok && !found {
+			t := c.Info.TypeOf(lit)
+			if p, ok := t.(*types.Pointer); ok { // elided in a list of pointers
+				t = p.Elem()
+			}
+			if named, ok := types.Unalias(t).(*types.Named); ok && named.Obj().Pkg() != nil {
+				found = named.Obj().Name() == "Command" && framework(named.Obj().Pkg().Path())
+			}
+		}
+		return !found
+	})
+	return found
 }
 
 // isNodeShaped reports whether a function takes values of a framework besides returning them, as
 // node functions do; those run, they do not build.
 func isNodeShaped(fn *types.Func, rel Relevance) bool {
+	takes := false
 	for p := range fn.Signature().Params().Variables() {
 		n, ok := types.Unalias(p.Type()).(*types.Named)
 		if !ok || n.Obj().Pkg() == nil || !rel.Framework(n.Obj().Pkg().Path()) {
 			continue
 		}
+		if isWrapperOf(fn, n) {
+			return false
+		}
 		if _, isFunc := n.Underlying().(*types.Signature); !isFunc { // a wrapper takes functions
+			takes = true
+		}
+	}
+	return takes
+}
+
+// isWrapperOf reports whether a function takes and returns one interface, as those do that put
+// something round an agent or a model.
+func isWrapperOf(fn *types.Func, t *types.Named) bool {
+	if !types.IsInterface(t) {
+		return false
+	}
+	for r := range fn.Signature().Results().Variables() {
+		if types.Identical(r.Type(), t) {
 			return true
 		}
 	}

@@ -58,7 +58,11 @@ func (m *Machine) invokeRef(f *frame, ref graphmodel.FuncRef, ts []code.Type, re
 		if f != nil {
 			c.In, c.Package = f.fn.Ref, f.unit.Path()
 		}
-		return h(c)
+		v := h(c)
+		for _, a := range args {
+			m.callbacks(a, pos) // a node that builds a graph when it runs
+		}
+		return v
 	}
 	if v, ok := reflectType(ref, ts); ok {
 		return v
@@ -82,7 +86,31 @@ func (m *Machine) unhandled(ref graphmodel.FuncRef, args []Value, pos graphmodel
 	if m.Unhandled != nil {
 		m.Unhandled(ref, args, pos)
 	}
+	for _, a := range args {
+		m.overwritten(a, ref, pos)
+		m.callbacks(a, pos)
+	}
 	return Unknown{Reason: "it comes from " + string(ref) + ", which is not followed", Pos: pos}
+}
+
+// overwritten forgets what a variable holds whose address goes to code that is not followed, such
+// as flag.IntVar(&n, …) or json.Unmarshal(b, &cfg). Only what such code is made to fill is
+// forgotten: plain values, and structs in which nothing is set yet.
+func (m *Machine) overwritten(v Value, ref graphmodel.FuncRef, pos graphmodel.Position) {
+	p, ok := v.(Pointer)
+	if !ok {
+		return
+	}
+	switch x := p.Cell.V.(type) {
+	case Const, Zero, Nil:
+	case *Struct:
+		if len(x.fields) > 0 {
+			return
+		}
+	default:
+		return
+	}
+	m.store(p.Cell, Unknown{Reason: "it is set by " + string(ref) + ", which is not followed", Pos: pos})
 }
 
 // apply calls a function value from a handler.
@@ -251,6 +279,7 @@ func appendTo(args []Value, spread bool) Value {
 	case *List:
 		l.Elems = append(l.Elems, base.Elems...)
 		l.Open = base.Open
+		l.keepMaybe(base, 0)
 	case Nil, Zero:
 	default:
 		elems, open := Elements(args[0])
@@ -261,7 +290,11 @@ func appendTo(args []Value, spread bool) Value {
 		return l
 	}
 	elems, open := Elements(args[len(args)-1])
+	before := len(l.Elems)
 	l.Elems = append(l.Elems, elems...)
+	if more, ok := args[len(args)-1].(*List); ok {
+		l.keepMaybe(more, before)
+	}
 	if open != "" {
 		l.Open = open
 	}
@@ -271,7 +304,7 @@ func appendTo(args []Value, spread bool) Value {
 func length(v Value) (int, bool) {
 	switch v := v.(type) {
 	case *List:
-		return len(v.Elems), v.Open == ""
+		return len(v.Elems), v.Open == "" && len(v.maybe) == 0
 	case *Map:
 		return len(v.Keys), v.Open == ""
 	case Nil, Zero:

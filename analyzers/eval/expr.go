@@ -3,6 +3,7 @@ package eval
 import (
 	"go/constant"
 	"go/token"
+	"slices"
 
 	"github.com/skewlint/skewlint/analyzers/code"
 	"github.com/skewlint/skewlint/graphmodel"
@@ -304,15 +305,17 @@ func (m *Machine) slice(f *frame, n *code.Node) Value {
 	if isString {
 		return Str(s[lo:hi])
 	}
-	return &List{Elems: append([]Value(nil), l.Elems[lo:hi]...), Open: l.Open}
+	part := &List{Elems: append([]Value(nil), l.Elems[lo:hi]...), Open: l.Open}
+	part.keepMaybe(l, -lo)
+	return part
 }
 
 func (m *Machine) composite(f *frame, n *code.Node) Value {
 	switch n.Op {
 	case code.StructLit:
-		s := &Struct{Type: n.Name}
+		s := &Struct{Type: n.Name, Pos: m.home(f.at(f.pos(n))), Conditions: slices.Clone(m.conds)}
 		for _, kv := range n.Kids {
-			m.store(s.cell(kv.Str, n.Name), m.eval(f, kv.Kids[0]))
+			initial(s.cell(kv.Str, n.Name), m.eval(f, kv.Kids[0]))
 		}
 		return s
 	case code.MapLit:

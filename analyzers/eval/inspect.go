@@ -21,9 +21,9 @@ func (c *Call) Code(fn *Func) *code.Func {
 // calls of a framework builds nothing. The budget is small.
 func (c *Call) Results(fn Value, args ...Value) Value {
 	m := c.m
-	handlers, unhandled, aside, steps := m.Handlers, m.Unhandled, m.aside, m.Steps
+	handlers, unhandled, builds, aside, steps := m.Handlers, m.Unhandled, m.Builds, m.aside, m.Steps
 	budget := min(steps, asideSteps)
-	m.Handlers, m.Unhandled, m.aside, m.Steps = nil, nil, true, budget
+	m.Handlers, m.Unhandled, m.Builds, m.aside, m.Steps = nil, nil, nil, true, budget
 	visited := m.Visited
 	m.Visited = make(map[graphmodel.FuncRef]bool) // it may still be evaluated as a root
 	var v Value
@@ -35,7 +35,7 @@ func (c *Call) Results(fn Value, args ...Value) Value {
 		v = Unknown{Reason: "it takes too long to follow", Pos: c.Pos}
 	}
 	spent := budget - max(m.Steps, 0)
-	m.Handlers, m.Unhandled, m.aside, m.Steps = handlers, unhandled, aside, steps-spent
+	m.Handlers, m.Unhandled, m.Builds, m.aside, m.Steps = handlers, unhandled, builds, aside, steps-spent
 	m.Visited = visited
 	return v
 }
@@ -60,8 +60,15 @@ func reflectType(ref graphmodel.FuncRef, ts []code.Type) (Value, bool) {
 	if ref != "reflect.TypeOf" && ref != "reflect.TypeFor" || len(ts) != 1 || ts[0].Param >= 0 {
 		return nil, false
 	}
-	if ref == "reflect.TypeOf" && ts[0].Desc.Kind == "interface" {
-		return nil, false // the dynamic type decides
-	}
 	return &Object{Data: ReflectType{ts[0].Desc}}, true
+}
+
+// Dynamic makes the call of an interface method that has a handler as Go does, for receivers that
+// the handler does not know: on a value of a type of the program, by its method.
+func (c *Call) Dynamic(name string) (Value, bool) {
+	ref, recv, ok := c.m.dynamic(c.Recv, name)
+	if !ok {
+		return nil, false
+	}
+	return c.m.invokeRef(nil, ref, nil, recv, c.Args, c.Spread, c.Inner), true
 }

@@ -140,6 +140,8 @@ func elements(ref graphmodel.FuncRef, args []Value) (Value, bool) {
 		l := &List{Elems: append([]Value(nil), v.Elems...), Open: v.Open}
 		if ref == "slices.Sorted" {
 			sortStrings(l)
+		} else {
+			l.keepMaybe(v, 0)
 		}
 		return l, true
 	}

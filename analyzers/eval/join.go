@@ -3,6 +3,8 @@ package eval
 import (
 	"go/constant"
 	"go/token"
+
+	"github.com/skewlint/skewlint/graphmodel"
 )
 
 // Join is the value that is one of vals. Nil and Zero give way to anything else, since builder
@@ -86,7 +88,53 @@ func extends(a, b *List) *List {
 	if open == "" {
 		open = b.Open
 	}
-	return &List{Elems: a.Elems, Open: open}
+	l := &List{Elems: a.Elems, Open: open}
+	for i := range a.Elems {
+		at, ok := a.maybe[i]
+		if other, both := b.maybe[i]; both && !ok {
+			at, ok = other, true
+		}
+		if ok || i >= len(b.Elems) {
+			l.setMaybe(i, at)
+		}
+	}
+	return l
+}
+
+// Maybe says that the i-th element is there only if a condition that is not known holds, and
+// where that condition is.
+func (l *List) Maybe(i int) (at graphmodel.Position, ok bool) {
+	at, ok = l.maybe[i]
+	return at, ok
+}
+
+func (l *List) setMaybe(i int, at graphmodel.Position) {
+	if l.maybe == nil {
+		l.maybe = make(map[int]graphmodel.Position)
+	}
+	l.maybe[i] = at
+}
+
+// keepMaybe notes for l, which has the elements of from in its place offset on, which of them
+// may be missing.
+func (l *List) keepMaybe(from *List, offset int) {
+	for i, at := range from.maybe {
+		if i += offset; i >= 0 && i < len(l.Elems) {
+			l.setMaybe(i, at)
+		}
+	}
+}
+
+// decidedAt gives the elements that a join made doubtful the place of the condition.
+func decidedAt(v Value, at graphmodel.Position) Value {
+	if l, ok := v.(*List); ok {
+		for i, known := range l.maybe {
+			if !known.IsValid() {
+				l.maybe[i] = at
+			}
+		}
+	}
+	return v
 }
 
 // Same reports whether two values are known to be the same.

@@ -83,7 +83,9 @@ func (c *Call) Set(cell *Cell, v Value) { c.m.store(cell, v) }
 
 // Machine evaluates. It is not safe for concurrent use.
 type Machine struct {
-	Prog     Program
+	Prog Program
+	// Handlers are the handlers of functions. One under the name of a package-level variable of a
+	// framework gives the variable's value, for a graph's start that is a variable and no constant.
 	Handlers map[graphmodel.FuncRef]Handler
 	// Unhandled is told of calls that are not followed, with the values that they get: objects
 	// among them escape. It may be nil.
@@ -95,6 +97,9 @@ type Machine struct {
 	// entered for the values that they compute, with a small budget of their own, so that a main
 	// function that also runs the business does not use up the evaluation.
 	Matters func(graphmodel.FuncRef) bool
+	// Builds reports whether a function takes part in building. A literal that mentions one is run
+	// when it is handed to code that is not followed, since that may call it; nil: none is.
+	Builds func(graphmodel.FuncRef) bool
 	// Steps is the budget of the next Run.
 	Steps int
 	// Visited are the functions whose code was run so far.
@@ -178,14 +183,18 @@ type journal struct {
 	old   map[*Cell]Value
 }
 
+// NotCalled ends the reason why a parameter is not known: what depends on it is for its callers to
+// see, in whatever package they are.
+const NotCalled = "that nothing in sight calls"
+
 // Run evaluates a function as a root: its parameters are not known.
 func (m *Machine) Run(fn *code.Func, u Unit) Value {
 	m.Steps = DefaultSteps
 	args := make([]Value, len(fn.Params))
 	for i := range args {
-		reason := "it is a parameter of a function that nothing in sight calls"
+		reason := "it is a parameter of a function " + NotCalled
 		if i == 0 && fn.HasRecv {
-			reason = "it is the receiver of a method that nothing in sight calls"
+			reason = "it is the receiver of a method " + NotCalled
 		}
 		args[i] = Unknown{Reason: reason, Pos: u.Position(fn.Pos)}
 	}
@@ -208,6 +217,10 @@ func (m *Machine) global(name string) *Cell {
 	}
 	c := &Cell{V: Unknown{Reason: "the value of " + name + " is not known"}, Ref: name}
 	m.globals[name] = c
+	if h, ok := m.Handlers[graphmodel.FuncRef(name)]; ok {
+		c.V = h(&Call{Ref: graphmodel.FuncRef(name), m: m})
+		return c
+	}
 	g, u := m.Prog.Global(name)
 	if g == nil {
 		return c
@@ -234,6 +247,12 @@ func (m *Machine) store(c *Cell, v Value) {
 			j.order = append(j.order, c)
 		}
 	}
+	initial(c, v)
+}
+
+// initial gives a cell its first value. Nothing is to be undone: the cell is younger than any
+// condition that holds.
+func initial(c *Cell, v Value) {
 	c.V = copyValue(v)
 	if c.Ref != "" {
 		if n, ok := Data(v).(Named); ok {
@@ -289,19 +308,16 @@ func (m *Machine) either(at graphmodel.Position, sides ...func() ctl) ctl {
 		order = append(order, cells...)
 		outs = append(outs, outcome{changed, end})
 	}
-	result, live := returned, 0
+	result := returned
 	for _, o := range outs {
-		if o.end == next || o.end == continued {
-			live++
+		switch {
+		case o.end == next || o.end == continued:
 			result = next
+		case o.end == broke && result == returned:
+			result = broke
 		}
 	}
-	if live == 0 {
-		for _, o := range outs {
-			if o.end == broke {
-				return broke
-			}
-		}
+	if result == returned {
 		return returned
 	}
 	seen := make(map[*Cell]bool)
@@ -312,7 +328,7 @@ func (m *Machine) either(at graphmodel.Position, sides ...func() ctl) ctl {
 		seen[c] = true
 		var vals []Value
 		for _, o := range outs {
-			if o.end != next && o.end != continued {
+			if o.end == returned {
 				continue
 			}
 			if v, ok := o.changed[c]; ok {
@@ -321,7 +337,7 @@ func (m *Machine) either(at graphmodel.Position, sides ...func() ctl) ctl {
 				vals = append(vals, c.V)
 			}
 		}
-		m.store(c, Join(vals...))
+		m.store(c, decidedAt(Join(vals...), at))
 	}
 	return result
 }

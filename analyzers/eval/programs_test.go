@@ -19,6 +19,7 @@ var programs = map[string]func() string{
 	"multiValue": multiValue, "methodValues": methodValues, "breaks": breaks, "sprintf": sprintf,
 	"funcTables": funcTables, "iterators": iterators, "valueSemantics": valueSemantics,
 	"arrays": arrays, "commaOK": commaOK, "earlyReturn": earlyReturn,
+	"newValue": newValue,
 }
 
 const prefix = "node_"
@@ -370,4 +371,12 @@ func earlyReturn() string {
 		}
 	}
 	return "none"
+}
+
+func newValue() string {
+	x := "a"
+	p, q := new(x), new(len(x))
+	x = "b"
+	*p += "c"
+	return x + *p + fmt.Sprint(*q)
 }

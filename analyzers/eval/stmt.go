@@ -257,7 +257,7 @@ func (m *Machine) rangeStmt(f *frame, n *code.Node) ctl {
 		if m.Steps < 0 {
 			return next
 		}
-		switch m.iteration(f, n, keys[i], vals[i]) {
+		switch m.maybeIteration(f, n, x, i, keys[i], vals[i]) {
 		case broke:
 			return next
 		case returned:
@@ -271,6 +271,19 @@ func (m *Machine) rangeStmt(f *frame, n *code.Node) ctl {
 	return m.either(f.pos(n),
 		func() ctl { return loopEnd(m.iteration(f, n, unknown, unknown)) },
 		func() ctl { return next })
+}
+
+// maybeIteration runs the body for one element, under a condition if the element is there under
+// one only.
+func (m *Machine) maybeIteration(f *frame, n *code.Node, x Value, i int, key, val Value) ctl {
+	if l, ok := x.(*List); ok {
+		if at, doubtful := l.Maybe(i); doubtful {
+			return m.either(at,
+				func() ctl { return m.iteration(f, n, key, val) },
+				func() ctl { return next })
+		}
+	}
+	return m.iteration(f, n, key, val)
 }
 
 func (m *Machine) iteration(f *frame, n *code.Node, key, val Value) ctl {

@@ -43,7 +43,11 @@ type Func struct {
 
 // Struct is a struct value. It has value semantics: the evaluator copies it on assignment.
 type Struct struct {
-	Type   string
+	Type string
+	// Pos is where the literal stands, Conditions under what it is made; see [Call].
+	Pos        graphmodel.Position
+	Conditions []graphmodel.Position
+
 	fields map[string]*Cell
 	order  []string
 }
@@ -53,6 +57,10 @@ type List struct {
 	Elems []Value
 	// Open says that there may be more elements than Elems; empty: no. It is a reason.
 	Open string
+
+	// maybe are the elements that are there only if a condition that is not known holds, and the
+	// place of the condition; see Maybe.
+	maybe map[int]graphmodel.Position
 }
 
 // Map is a map, shared by reference; keys in order of insertion.
@@ -233,7 +241,10 @@ func copyValue(v Value) Value {
 	if !ok {
 		return v
 	}
-	c := &Struct{Type: s.Type, order: s.order, fields: make(map[string]*Cell, len(s.fields))}
+	c := &Struct{
+		Type: s.Type, Pos: s.Pos, Conditions: s.Conditions,
+		order: s.order, fields: make(map[string]*Cell, len(s.fields)),
+	}
 	for name, cell := range s.fields {
 		c.fields[name] = &Cell{V: copyValue(cell.V), Ref: cell.Ref}
 	}

@@ -142,6 +142,15 @@ func (b *builder) Method(typeName, name string) (graphmodel.FuncRef, []string, b
 	}
 	pkg := b.pass.Pkg
 	if typeName[:i] != pkg.Path() {
+		// The fact knows methods of types that this package's source never mentions, whose
+		// declarations a driver need not have read.
+		for _, ref := range []graphmodel.FuncRef{
+			graphmodel.FuncRef("(*" + typeName + ")." + name), graphmodel.FuncRef("(" + typeName + ")." + name),
+		} {
+			if f, _ := b.Func(ref); f != nil {
+				return ref, nil, true
+			}
+		}
 		if pkg = b.imported(typeName[:i]); pkg == nil {
 			return "", nil, false
 		}
@@ -192,9 +201,10 @@ func (b *builder) roots() {
 	b.machine.Matters = func(ref graphmodel.FuncRef) bool {
 		return reach.building[ref] || packageOf(string(ref)) != b.pass.Pkg.Path()
 	}
+	b.machine.Builds = func(ref graphmodel.FuncRef) bool { return reach.building[ref] || b.buildsElsewhere(ref) }
 	for _, name := range b.compiler.GlobalNames() {
 		if init, ok := b.compiler.Initializer(name); ok && reach.node(init.Rhs) {
-			b.machine.RunGlobal(name)
+			b.machine.Callbacks(b.machine.RunGlobal(name))
 		}
 	}
 	inits := b.compiler.Inits()
@@ -207,6 +217,7 @@ func (b *builder) roots() {
 		for _, ref := range b.compiler.Refs() {
 			if reach.building[ref] && reach.mentioned[ref] == mentioned && !b.machine.Visited[ref] {
 				out := b.machine.Run(b.compiler.Func(ref), local{b})
+				b.machine.Callbacks(out)
 				escape("", []eval.Value{out}, graphmodel.Position{})
 			}
 		}
@@ -297,7 +308,7 @@ func (b *builder) buildsElsewhere(ref graphmodel.FuncRef) bool {
 func (b *builder) graphs() []graphmodel.Graph {
 	var out []graphmodel.Graph
 	for _, d := range b.sink.Drafts {
-		if b.isForeign(d) || len(d.Graph.Nodes)+len(d.Graph.Edges) == 0 {
+		if b.isForeign(d) || isEmpty(&d.Graph) {
 			continue // an empty graph is one that a caller fills
 		}
 		g := d.Finish()
@@ -315,6 +326,14 @@ func (b *builder) graphs() []graphmodel.Graph {
 		return strings.Compare(x.Name, y.Name)
 	})
 	return out
+}
+
+// isEmpty reports whether nothing was added to a graph but what its callers add.
+func isEmpty(g *graphmodel.Graph) bool {
+	return len(g.Nodes)+len(g.Edges) == 0 && !slices.ContainsFunc(g.Gaps, func(gap graphmodel.Gap) bool {
+		return (gap.Kind == graphmodel.GapNode || gap.Kind == graphmodel.GapEdge) &&
+			!strings.HasSuffix(gap.Reason, eval.NotCalled)
+	})
 }
 
 // isForeign reports whether the package that makes the graph sees the same graph by itself, and so

@@ -108,10 +108,17 @@ func place(p graphmodel.Position) string {
 }
 
 func function(n graphmodel.Node) string {
+	s := value(n.Func)
 	if n.Subgraph != "" {
-		return "graph " + n.Subgraph
+		s = "graph " + n.Subgraph
 	}
-	return value(n.Func)
+	if n.RerunOnResume != graphmodel.Unknown {
+		s += fmt.Sprintf(", runs again %s", n.RerunOnResume)
+	}
+	if len(n.Reads)+len(n.Writes) > 0 {
+		s += fmt.Sprintf(", reads %q, writes %q", n.Reads, n.Writes)
+	}
+	return s
 }
 
 func value(f graphmodel.FuncValue) string {

@@ -4,12 +4,20 @@ package graphs
 
 import (
 	"github.com/skewlint/skewlint/analyzers/frontend"
+	"github.com/skewlint/skewlint/analyzers/frontend/adk"
+	"github.com/skewlint/skewlint/analyzers/frontend/eino"
+	"github.com/skewlint/skewlint/analyzers/frontend/langgraphgo"
 	"github.com/skewlint/skewlint/analyzers/frontend/stategraph"
+	"github.com/skewlint/skewlint/analyzers/frontend/trpcagent"
 )
 
 // all is every frontend, sorted by name.
 func all() []frontend.Frontend {
 	return []frontend.Frontend{
+		adk.Frontend,
+		eino.Frontend,
+		langgraphgo.Frontend,
 		stategraph.Frontend,
+		trpcagent.Frontend,
 	}
 }

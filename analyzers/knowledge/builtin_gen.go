@@ -3,7 +3,7 @@
 package knowledge
 
 // agentPrefixes are the import paths of agent frameworks and MCP SDKs, sorted.
-var agentPrefixes = []string{"github.com/cloudwego/eino", "github.com/cloudwego/eino-ext", "github.com/mark3labs/mcp-go", "github.com/modelcontextprotocol/go-sdk", "github.com/skewlint/skewlint/runtime/custody", "github.com/skewlint/skewlint/runtime/mcpgate", "github.com/skewlint/skewlint/runtime/stategraph", "github.com/smallnest/langgraphgo", "github.com/tmc/langgraphgo", "google.golang.org/adk", "trpc.group/trpc-go/trpc-agent-go"}
+var agentPrefixes = []string{"github.com/cloudwego/eino", "github.com/cloudwego/eino-ext", "github.com/mark3labs/mcp-go", "github.com/modelcontextprotocol/go-sdk", "github.com/skewlint/skewlint/runtime/custody", "github.com/skewlint/skewlint/runtime/mcpgate", "github.com/skewlint/skewlint/runtime/stategraph", "github.com/smallnest/langgraphgo/adapter", "github.com/smallnest/langgraphgo/checkpoint", "github.com/smallnest/langgraphgo/graph", "github.com/smallnest/langgraphgo/llms", "github.com/smallnest/langgraphgo/log", "github.com/smallnest/langgraphgo/memory", "github.com/smallnest/langgraphgo/prebuilt", "github.com/smallnest/langgraphgo/ptc", "github.com/smallnest/langgraphgo/rag", "github.com/smallnest/langgraphgo/store", "github.com/smallnest/langgraphgo/tool", "github.com/tmc/langgraphgo", "google.golang.org/adk/agent", "google.golang.org/adk/agentregistry", "google.golang.org/adk/artifact", "google.golang.org/adk/auth", "google.golang.org/adk/cmd", "google.golang.org/adk/internal", "google.golang.org/adk/memory", "google.golang.org/adk/model", "google.golang.org/adk/platform", "google.golang.org/adk/plugin", "google.golang.org/adk/runner", "google.golang.org/adk/server", "google.golang.org/adk/session", "google.golang.org/adk/telemetry", "google.golang.org/adk/tool", "google.golang.org/adk/util", "google.golang.org/adk/workflow", "trpc.group/trpc-go/trpc-agent-go/agent", "trpc.group/trpc-go/trpc-agent-go/event", "trpc.group/trpc-go/trpc-agent-go/graph", "trpc.group/trpc-go/trpc-agent-go/knowledge", "trpc.group/trpc-go/trpc-agent-go/memory", "trpc.group/trpc-go/trpc-agent-go/model", "trpc.group/trpc-go/trpc-agent-go/planner", "trpc.group/trpc-go/trpc-agent-go/plugin", "trpc.group/trpc-go/trpc-agent-go/runner", "trpc.group/trpc-go/trpc-agent-go/server", "trpc.group/trpc-go/trpc-agent-go/session", "trpc.group/trpc-go/trpc-agent-go/skill", "trpc.group/trpc-go/trpc-agent-go/team", "trpc.group/trpc-go/trpc-agent-go/tool"}
 
 // packages are all packages with rows, sorted by path.
 var packages = []Package{
@@ -459,6 +459,103 @@ var packages = []Package{
 			{Func: "(*Client).SendMessage", Package: "github.com/aws/aws-sdk-go-v2/service/sqs", Effects: []Effect{{Kind: "queue", Access: "write", Repeat: "keyed"}}, Key: "arg1.MessageDeduplicationId", Why: "sends a message; FIFO queues drop a second one with the same deduplication id", Source: "api_op_SendMessage.go"},
 			{Func: "(*Client).SendMessageBatch", Package: "github.com/aws/aws-sdk-go-v2/service/sqs", Effects: []Effect{{Kind: "queue", Access: "write", Repeat: "unsafe"}}, Why: "sends messages; sent twice they arrive twice", Source: "api_op_SendMessageBatch.go"},
 		},
+	},
+	{
+		Path:       "github.com/cloudwego/eino/adk",
+		CleanFuncs: []string{"AgentWithDeterministicTransferTo", "AgentWithOptions", "EventFromMessage", "GetMessage", "NewAgentTool", "NewAsyncIteratorPair", "NewBreakLoopAction", "NewChatModelAgent", "NewExitAction", "NewLoopAgent", "NewParallelAgent", "NewRunner", "NewSequentialAgent", "NewTransferToAgentAction", "SetSubAgents", "WithCheckPointID", "WithSessionValues"},
+		Funcs: []Row{
+			{Func: "AddSessionValue", Package: "github.com/cloudwego/eino/adk", Role: "state-write", Field: "arg1", Value: "arg2", Why: "sets a value of the session, which the agents of a parallel agent share; the last write stays", Source: "E/adk/runctx.go AddSessionValue"},
+			{Func: "CompositeInterrupt", Package: "github.com/cloudwego/eino/adk", Role: "pause", Key: "arg1", Why: "makes the event that parks the run when the agent sends it; answering it calls the agent's Resume", Source: "E/adk/interrupt.go"},
+			{Func: "GetRunLocalValue", Package: "github.com/cloudwego/eino/adk", Role: "state-read", Field: "arg1", Value: "res0", Why: "reads a value of the agent's run", Source: "E/adk/handler.go GetRunLocalValue"},
+			{Func: "GetSessionValue", Package: "github.com/cloudwego/eino/adk", Role: "state-read", Field: "arg1", Value: "res0", Why: "reads a value of the session", Source: "E/adk/runctx.go GetSessionValue"},
+			{Func: "Interrupt", Package: "github.com/cloudwego/eino/adk", Role: "pause", Key: "arg1", Why: "makes the event that parks the run when the agent sends it; answering it calls the agent's Resume", Source: "E/adk/interrupt.go"},
+			{Func: "SetRunLocalValue", Package: "github.com/cloudwego/eino/adk", Role: "state-write", Field: "arg1", Value: "arg2", Why: "sets a value that lives as long as the agent's run and is saved with it", Source: "E/adk/handler.go SetRunLocalValue"},
+			{Func: "StatefulInterrupt", Package: "github.com/cloudwego/eino/adk", Role: "pause", Key: "arg1", Why: "makes the event that parks the run when the agent sends it; answering it calls the agent's Resume", Source: "E/adk/interrupt.go"},
+			{Func: "TypedCompositeInterrupt", Package: "github.com/cloudwego/eino/adk", Role: "pause", Key: "arg1", Why: "makes the event that parks the run when the agent sends it; answering it calls the agent's Resume", Source: "E/adk/interrupt.go"},
+			{Func: "TypedInterrupt", Package: "github.com/cloudwego/eino/adk", Role: "pause", Key: "arg1", Why: "makes the event that parks the run when the agent sends it; answering it calls the agent's Resume", Source: "E/adk/interrupt.go"},
+			{Func: "TypedStatefulInterrupt", Package: "github.com/cloudwego/eino/adk", Role: "pause", Key: "arg1", Why: "makes the event that parks the run when the agent sends it; answering it calls the agent's Resume", Source: "E/adk/interrupt.go"},
+		},
+	},
+	{
+		Path: "github.com/cloudwego/eino/components/document",
+		Funcs: []Row{
+			{Func: "(Loader).Load", Package: "github.com/cloudwego/eino/components/document", Effects: []Effect{{Kind: "network", Access: "read", Repeat: "safe"}}, Why: "reads a document from a file or an address", Source: "E/components/document/interface.go"},
+		},
+	},
+	{
+		Path: "github.com/cloudwego/eino/components/embedding",
+		Funcs: []Row{
+			{Func: "(Embedder).EmbedStrings", Package: "github.com/cloudwego/eino/components/embedding", Effects: []Effect{{Kind: "model", Access: "read", Repeat: "safe"}}, Why: "asks an embedding model", Source: "E/components/embedding/interface.go"},
+		},
+	},
+	{
+		Path: "github.com/cloudwego/eino/components/indexer",
+		Funcs: []Row{
+			{Func: "(Indexer).Store", Package: "github.com/cloudwego/eino/components/indexer", Effects: []Effect{{Kind: "database", Access: "write"}}, Why: "stores documents; whether twice is two copies is for the store to say", Source: "E/components/indexer/interface.go"},
+		},
+	},
+	{
+		Path: "github.com/cloudwego/eino/components/model",
+		Funcs: []Row{
+			{Func: "(BaseChatModel).Generate", Package: "github.com/cloudwego/eino/components/model", Effects: []Effect{{Kind: "model", Access: "read", Repeat: "safe"}}, Why: "asks a language model; twice costs twice and changes nothing", Source: "E/components/model/interface.go"},
+			{Func: "(BaseChatModel).Stream", Package: "github.com/cloudwego/eino/components/model", Effects: []Effect{{Kind: "model", Access: "read", Repeat: "safe"}}, Why: "asks a language model; twice costs twice and changes nothing", Source: "E/components/model/interface.go"},
+			{Func: "(BaseModel).Generate", Package: "github.com/cloudwego/eino/components/model", Effects: []Effect{{Kind: "model", Access: "read", Repeat: "safe"}}, Why: "asks a language model; twice costs twice and changes nothing", Source: "E/components/model/interface.go"},
+			{Func: "(BaseModel).Stream", Package: "github.com/cloudwego/eino/components/model", Effects: []Effect{{Kind: "model", Access: "read", Repeat: "safe"}}, Why: "asks a language model; twice costs twice and changes nothing", Source: "E/components/model/interface.go"},
+		},
+	},
+	{
+		Path:       "github.com/cloudwego/eino/components/prompt",
+		CleanFuncs: []string{"(*DefaultChatTemplate).Format", "(AgenticChatTemplate).Format", "(ChatTemplate).Format", "FromMessages"},
+	},
+	{
+		Path: "github.com/cloudwego/eino/components/retriever",
+		Funcs: []Row{
+			{Func: "(Retriever).Retrieve", Package: "github.com/cloudwego/eino/components/retriever", Effects: []Effect{{Kind: "database", Access: "read", Repeat: "safe"}}, Why: "searches a store", Source: "E/components/retriever/interface.go"},
+		},
+	},
+	{
+		Path: "github.com/cloudwego/eino/components/tool",
+		Funcs: []Row{
+			{Func: "(InvokableTool).InvokableRun", Package: "github.com/cloudwego/eino/components/tool", Effects: []Effect{{Kind: "tool"}}, Why: "runs a tool, which may be one of an MCP server", Source: "E/components/tool/interface.go"},
+			{Func: "(StreamableTool).StreamableRun", Package: "github.com/cloudwego/eino/components/tool", Effects: []Effect{{Kind: "tool"}}, Why: "runs a tool, which may be one of an MCP server", Source: "E/components/tool/interface.go"},
+			{Func: "CompositeInterrupt", Package: "github.com/cloudwego/eino/components/tool", Role: "pause", Key: "arg1", Why: "makes the error that parks the run when the tool returns it; the tool runs again with the same arguments", Source: "E/components/tool/interrupt.go; ran"},
+			{Func: "GetInterruptState", Package: "github.com/cloudwego/eino/components/tool", Role: "resumed", Value: "res0", Why: "true when the tool re-enters after a pause; of GetResumeContext, when this call is the one that is answered", Source: "E/components/tool/interrupt.go; ran"},
+			{Func: "GetResumeContext", Package: "github.com/cloudwego/eino/components/tool", Role: "resumed", Value: "res0", Why: "true when the tool re-enters after a pause; of GetResumeContext, when this call is the one that is answered", Source: "E/components/tool/interrupt.go; ran"},
+			{Func: "Interrupt", Package: "github.com/cloudwego/eino/components/tool", Role: "pause", Key: "arg1", Why: "makes the error that parks the run when the tool returns it; the tool runs again with the same arguments", Source: "E/components/tool/interrupt.go; ran"},
+			{Func: "StatefulInterrupt", Package: "github.com/cloudwego/eino/components/tool", Role: "pause", Key: "arg1", Why: "makes the error that parks the run when the tool returns it; the tool runs again with the same arguments", Source: "E/components/tool/interrupt.go; ran"},
+		},
+	},
+	{
+		Path:       "github.com/cloudwego/eino/components/tool/utils",
+		CleanFuncs: []string{"GoStruct2ParamsOneOf", "GoStruct2ToolInfo", "InferEnhancedStreamTool", "InferEnhancedTool", "InferOptionableEnhancedStreamTool", "InferOptionableEnhancedTool", "InferOptionableStreamTool", "InferOptionableTool", "InferStreamTool", "InferTool", "NewEnhancedStreamTool", "NewEnhancedTool", "NewStreamTool", "NewTool", "WrapInvokableToolWithErrorHandler", "WrapStreamableToolWithErrorHandler", "WrapToolWithErrorHandler"},
+	},
+	{
+		Path:       "github.com/cloudwego/eino/compose",
+		CleanFuncs: []string{"(*Chain).*", "(*ChainBranch).*", "(*Graph).*", "(*Parallel).*", "(*Workflow).*", "(*WorkflowNode).*", "AnyLambda", "AppendAddressSegment", "BatchResumeWithData", "CollectableLambda", "CollectableLambdaWithOption", "ExtractInterruptInfo", "FromField", "FromFieldPath", "GetCurrentAddress", "GetToolCallID", "InvokableLambda", "InvokableLambdaWithOption", "IsInterruptRerunError", "MapFieldPaths", "MapFields", "MessageParser", "NewAgenticToolsNode", "NewChain", "NewChainBranch", "NewChainMultiBranch", "NewGraph", "NewGraphBranch", "NewGraphMultiBranch", "NewParallel", "NewStreamChainBranch", "NewStreamChainMultiBranch", "NewStreamGraphBranch", "NewStreamGraphMultiBranch", "NewToolNode", "NewWorkflow", "RegisterSerializableType", "RegisterStreamChunkConcatFunc", "RegisterValuesMergeFunc", "Resume", "ResumeWithData", "StreamableLambda", "StreamableLambdaWithOption", "ToField", "ToFieldPath", "ToList", "TransformableLambda", "TransformableLambdaWithOption", "WrapInterruptAndRerunIfNeeded"},
+		Funcs: []Row{
+			{Func: "(*AgenticToolsNode).Invoke", Package: "github.com/cloudwego/eino/compose", Effects: []Effect{{Kind: "tool"}}, Why: "runs the tools that the model asked for, each in a goroutine of its own", Source: "E/compose/tool_node.go"},
+			{Func: "(*ToolsNode).Invoke", Package: "github.com/cloudwego/eino/compose", Effects: []Effect{{Kind: "tool"}}, Why: "runs the tools that the model asked for, each in a goroutine of its own", Source: "E/compose/tool_node.go"},
+			{Func: "(*ToolsNode).Stream", Package: "github.com/cloudwego/eino/compose", Effects: []Effect{{Kind: "tool"}}, Why: "runs the tools that the model asked for, each in a goroutine of its own", Source: "E/compose/tool_node.go"},
+			{Func: "CompositeInterrupt", Package: "github.com/cloudwego/eino/compose", Role: "pause", Key: "arg1", Why: "makes the error that parks the run when the node returns it; the node runs again from its first line, with an empty input", Source: "E/compose/interrupt.go; ran"},
+			{Func: "GetInterruptState", Package: "github.com/cloudwego/eino/compose", Role: "resumed", Value: "res0", Why: "true when the activation re-enters after a pause; of GetResumeContext, when this one is the one that is answered", Source: "E/compose/resume.go; ran"},
+			{Func: "GetResumeContext", Package: "github.com/cloudwego/eino/compose", Role: "resumed", Value: "res0", Why: "true when the activation re-enters after a pause; of GetResumeContext, when this one is the one that is answered", Source: "E/compose/resume.go; ran"},
+			{Func: "Interrupt", Package: "github.com/cloudwego/eino/compose", Role: "pause", Key: "arg1", Why: "makes the error that parks the run when the node returns it; the node runs again from its first line, with an empty input", Source: "E/compose/interrupt.go; ran"},
+			{Func: "NewInterruptAndRerunErr", Package: "github.com/cloudwego/eino/compose", Role: "pause", Key: "arg0", Why: "the older form of Interrupt; it still parks the run", Source: "E/compose/interrupt.go; ran"},
+			{Func: "ProcessState", Package: "github.com/cloudwego/eino/compose", Role: "state-call", Value: "arg1", Fn: "arg1", Why: "runs the function under the lock of the graph's state; two calls are two locked sections", Source: "E/compose/state.go ProcessState; ran: five parallel increments in two sections each left 1"},
+			{Func: "StatefulInterrupt", Package: "github.com/cloudwego/eino/compose", Role: "pause", Key: "arg1", Why: "makes the error that parks the run when the node returns it; the node runs again from its first line, with an empty input", Source: "E/compose/interrupt.go; ran"},
+		},
+	},
+	{
+		Path:       "github.com/cloudwego/eino/flow/agent/multiagent/host",
+		CleanFuncs: []string{"(*MultiAgent).ExportGraph", "NewMultiAgent"},
+	},
+	{
+		Path:       "github.com/cloudwego/eino/flow/agent/react",
+		CleanFuncs: []string{"(*Agent).ExportGraph", "NewAgent", "SetReturnDirectly", "WithToolList"},
+	},
+	{
+		Path:       "github.com/cloudwego/eino/schema",
+		CleanFuncs: []string{"(*Message).String", "(*StreamReader).Close", "(*StreamReader).Copy", "AssistantMessage", "ConcatMessages", "MergeStreamReaders", "MessagesPlaceholder", "NewParamsOneOfByParams", "Pipe", "Register", "RegisterName", "StreamReaderFromArray", "StreamReaderWithConvert", "SystemMessage", "ToolMessage", "UserMessage"},
 	},
 	{
 		Path:       "github.com/go-resty/resty",
@@ -1430,6 +1527,42 @@ var packages = []Package{
 		},
 	},
 	{
+		Path:       "github.com/smallnest/langgraphgo/graph",
+		CleanFuncs: []string{"(*CheckpointableMessageGraph).*", "(*CheckpointableStateGraph).*", "(*Exporter).*", "(*GraphInterrupt).Error", "(*ListenableMessageGraph).*", "(*ListenableStateGraph).*", "(*ListenableStateGraphTyped).*", "(*MapSchema).*", "(*MessageGraph).*", "(*NodeInterrupt).Error", "(*StateGraph).*", "(*StateGraphTyped).*", "(*StreamingMessageGraph).*", "(*StreamingStateGraph).*", "AddMessages", "AppendReducer", "AppendSliceMerge", "DefaultCheckpointConfig", "DefaultRetryConfig", "DefaultStructMerge", "GetConfig", "GetResumeValue", "KeepCurrentMerge", "MaxIntMerge", "MinIntMerge", "NewCheckpointableMessageGraph", "NewCheckpointableMessageGraphWithConfig", "NewCheckpointableStateGraph", "NewCheckpointableStateGraphWithConfig", "NewExporter", "NewFieldMerger", "NewListenableMessageGraph", "NewListenableStateGraph", "NewListenableStateGraphTyped", "NewMapSchema", "NewMemoryCheckpointStore", "NewMessageGraph", "NewMessagesStateGraph", "NewStateGraph", "NewStateGraphTyped", "NewStreamingMessageGraph", "NewStreamingStateGraph", "NewStructSchema", "OverwriteMerge", "OverwriteReducer", "OverwriteStructMerge", "SumIntMerge", "WithConfig", "WithInterruptAfter", "WithInterruptBefore", "WithResumeValue", "WithThreadID"},
+		Funcs: []Row{
+			{Func: "(*CheckpointableRunnable).ClearCheckpoints", Package: "github.com/smallnest/langgraphgo/graph", Effects: []Effect{{Kind: "database", Access: "write", Repeat: "safe"}}, Why: "writes or removes checkpoints under ids that the caller gives", Source: "v0.5 checkpointing.go, v0.8 store/checkpoint.go"},
+			{Func: "(*CheckpointableRunnable).GetState", Package: "github.com/smallnest/langgraphgo/graph", Effects: []Effect{{Kind: "database", Access: "read", Repeat: "safe"}}, Why: "reads checkpoints; ResumeFromCheckpoint only returns the saved state", Source: "v0.5 and v0.8 checkpointing.go"},
+			{Func: "(*CheckpointableRunnable).ListCheckpoints", Package: "github.com/smallnest/langgraphgo/graph", Effects: []Effect{{Kind: "database", Access: "read", Repeat: "safe"}}, Why: "reads checkpoints; ResumeFromCheckpoint only returns the saved state", Source: "v0.5 and v0.8 checkpointing.go"},
+			{Func: "(*CheckpointableRunnable).LoadCheckpoint", Package: "github.com/smallnest/langgraphgo/graph", Effects: []Effect{{Kind: "database", Access: "read", Repeat: "safe"}}, Why: "reads checkpoints; ResumeFromCheckpoint only returns the saved state", Source: "v0.5 and v0.8 checkpointing.go"},
+			{Func: "(*CheckpointableRunnable).ResumeFromCheckpoint", Package: "github.com/smallnest/langgraphgo/graph", Effects: []Effect{{Kind: "database", Access: "read", Repeat: "safe"}}, Why: "reads checkpoints; ResumeFromCheckpoint only returns the saved state", Source: "v0.5 and v0.8 checkpointing.go"},
+			{Func: "(*CheckpointableRunnable).SaveCheckpoint", Package: "github.com/smallnest/langgraphgo/graph", Effects: []Effect{{Kind: "database", Access: "write", Repeat: "unsafe"}}, Why: "adds a checkpoint with a new id each time", Source: "v0.8 checkpointing.go"},
+			{Func: "(*CheckpointableRunnable).UpdateState", Package: "github.com/smallnest/langgraphgo/graph", Effects: []Effect{{Kind: "database", Access: "write", Repeat: "unsafe"}}, Why: "adds a checkpoint with a new id each time", Source: "v0.8 checkpointing.go"},
+			{Func: "(CheckpointStore).Clear", Package: "github.com/smallnest/langgraphgo/graph", Effects: []Effect{{Kind: "database", Access: "write", Repeat: "safe"}}, Why: "writes or removes checkpoints under ids that the caller gives", Source: "v0.5 checkpointing.go, v0.8 store/checkpoint.go"},
+			{Func: "(CheckpointStore).Delete", Package: "github.com/smallnest/langgraphgo/graph", Effects: []Effect{{Kind: "database", Access: "write", Repeat: "safe"}}, Why: "writes or removes checkpoints under ids that the caller gives", Source: "v0.5 checkpointing.go, v0.8 store/checkpoint.go"},
+			{Func: "(CheckpointStore).List", Package: "github.com/smallnest/langgraphgo/graph", Effects: []Effect{{Kind: "database", Access: "read", Repeat: "safe"}}, Why: "reads checkpoints; ResumeFromCheckpoint only returns the saved state", Source: "v0.5 and v0.8 checkpointing.go"},
+			{Func: "(CheckpointStore).Load", Package: "github.com/smallnest/langgraphgo/graph", Effects: []Effect{{Kind: "database", Access: "read", Repeat: "safe"}}, Why: "reads checkpoints; ResumeFromCheckpoint only returns the saved state", Source: "v0.5 and v0.8 checkpointing.go"},
+			{Func: "(CheckpointStore).Save", Package: "github.com/smallnest/langgraphgo/graph", Effects: []Effect{{Kind: "database", Access: "write", Repeat: "safe"}}, Why: "writes or removes checkpoints under ids that the caller gives", Source: "v0.5 checkpointing.go, v0.8 store/checkpoint.go"},
+			{Func: "Interrupt", Package: "github.com/smallnest/langgraphgo/graph", Role: "pause", Key: "arg1", Why: "makes the error that parks the run when the node returns it; the node runs again from its first line, and every pause of the resumed run gets the same answer, whatever it asked", Source: "v0.5 graph.go, v0.8 graph.go Interrupt; ran"},
+		},
+	},
+	{
+		Path:       "github.com/smallnest/langgraphgo/prebuilt",
+		CleanFuncs: []string{"NewToolExecutor", "WithSkillDir", "WithStateModifier", "WithSystemMessage", "WithVerbose"},
+		Funcs: []Row{
+			{Func: "(*ToolExecutor).Execute", Package: "github.com/smallnest/langgraphgo/prebuilt", Effects: []Effect{{Kind: "tool", Repeat: "tool"}}, Role: "tool-call", Value: "res0", ToolName: "arg1.Tool", Args: "arg1.ToolInput", Why: "calls the named tool with a text", Source: "v0.5 and v0.8 prebuilt/tool_executor.go"},
+		},
+	},
+	{
+		Path: "github.com/smallnest/langgraphgo/store",
+		Funcs: []Row{
+			{Func: "(CheckpointStore).Clear", Package: "github.com/smallnest/langgraphgo/store", Effects: []Effect{{Kind: "database", Access: "write", Repeat: "safe"}}, Why: "writes or removes checkpoints under ids that the caller gives", Source: "v0.8 store/checkpoint.go"},
+			{Func: "(CheckpointStore).Delete", Package: "github.com/smallnest/langgraphgo/store", Effects: []Effect{{Kind: "database", Access: "write", Repeat: "safe"}}, Why: "writes or removes checkpoints under ids that the caller gives", Source: "v0.8 store/checkpoint.go"},
+			{Func: "(CheckpointStore).List", Package: "github.com/smallnest/langgraphgo/store", Effects: []Effect{{Kind: "database", Access: "read", Repeat: "safe"}}, Why: "reads checkpoints", Source: "v0.8 store/checkpoint.go"},
+			{Func: "(CheckpointStore).Load", Package: "github.com/smallnest/langgraphgo/store", Effects: []Effect{{Kind: "database", Access: "read", Repeat: "safe"}}, Why: "reads checkpoints", Source: "v0.8 store/checkpoint.go"},
+			{Func: "(CheckpointStore).Save", Package: "github.com/smallnest/langgraphgo/store", Effects: []Effect{{Kind: "database", Access: "write", Repeat: "safe"}}, Why: "writes or removes checkpoints under ids that the caller gives", Source: "v0.8 store/checkpoint.go"},
+		},
+	},
+	{
 		Path:       "github.com/stripe/stripe-go",
 		CleanFuncs: []string{"(*Params).AddExpand", "(*Params).AddExtra", "(*Params).AddMetadata", "(*Params).SetIdempotencyKey", "Bool", "Float64", "Int64", "NewClient", "String"},
 		Funcs: []Row{
@@ -1656,6 +1789,10 @@ var packages = []Package{
 		},
 	},
 	{
+		Path:       "github.com/tmc/langgraphgo/graph",
+		CleanFuncs: []string{"(*MessageGraph).*", "NewMessageGraph"},
+	},
+	{
 		Path:       "github.com/twilio/twilio-go",
 		CleanFuncs: []string{"NewRestClient", "NewRestClientWithParams"},
 	},
@@ -1769,6 +1906,159 @@ var packages = []Package{
 		Funcs: []Row{
 			{Func: "(*Group).Do", Package: "golang.org/x/sync/singleflight", Role: "call", Fn: "arg1", Why: "calls the function unless a call with the same key is under way, whose result it shares", Source: "singleflight/singleflight.go"},
 			{Func: "(*Group).DoChan", Package: "golang.org/x/sync/singleflight", Role: "spawn", Fn: "arg1", Why: "calls the function in a new goroutine unless a call with the same key is under way", Source: "singleflight/singleflight.go"},
+		},
+	},
+	{
+		Path:       "google.golang.org/adk/agent",
+		CleanFuncs: []string{"(Agent).Description", "(Agent).FindAgent", "(Agent).FindSubAgent", "(Agent).Name", "(Agent).SubAgents", "(CallbackContext).Artifacts", "(CallbackContext).State", "(Context).Actions", "(Context).Artifacts", "(Context).FunctionCallID", "(Context).OutputForAncestors", "(Context).Path", "(Context).RunID", "(Context).State", "(Context).SubScheduler", "(Context).WithAgentCancel", "(Context).WithAgentContext", "(Context).WithAgentTimeout", "(Context).WithDelta", "(InvocationContext).Agent", "(InvocationContext).Artifacts", "(InvocationContext).Branch", "(InvocationContext).EndInvocation", "(InvocationContext).Ended", "(InvocationContext).InvocationID", "(InvocationContext).IsolationScope", "(InvocationContext).Memory", "(InvocationContext).RunConfig", "(InvocationContext).Session", "(InvocationContext).UserContent", "(InvocationContext).WithContext", "(InvocationContext).WithICDelta", "(Loader).*", "(ReadonlyContext).*", "(ToolContext).Actions", "(ToolContext).FunctionCallID", "New", "NewContext", "NewMultiLoader", "NewSingleLoader", "Promote"},
+		Funcs: []Row{
+			{Func: "(Agent).Run", Package: "google.golang.org/adk/agent", Effects: []Effect{{Kind: "model", Access: "read", Repeat: "safe"}}, Why: "runs the agent: asks its model and calls the tools that the model picks", Source: "agent/agent.go"},
+			{Func: "(Artifacts).List", Package: "google.golang.org/adk/agent", Effects: []Effect{{Kind: "database", Access: "read", Repeat: "safe"}}, Why: "reads artifacts", Source: "artifact/service.go"},
+			{Func: "(Artifacts).Load", Package: "google.golang.org/adk/agent", Effects: []Effect{{Kind: "database", Access: "read", Repeat: "safe"}}, Why: "reads artifacts", Source: "artifact/service.go"},
+			{Func: "(Artifacts).LoadVersion", Package: "google.golang.org/adk/agent", Effects: []Effect{{Kind: "database", Access: "read", Repeat: "safe"}}, Why: "reads artifacts", Source: "artifact/service.go"},
+			{Func: "(Artifacts).Save", Package: "google.golang.org/adk/agent", Effects: []Effect{{Kind: "database", Access: "write", Repeat: "unsafe"}}, Why: "saves a version of an artifact; twice are two versions", Source: "artifact/service.go"},
+			{Func: "(Context).RequestConfirmation", Package: "google.golang.org/adk/agent", Role: "pause", Key: "arg0", Why: "asks a person to confirm the tool call; the tool is called again, from its first line, with the answer", Source: "internal/llminternal/request_confirmation_processor.go"},
+			{Func: "(Context).ResumedInput", Package: "google.golang.org/adk/agent", Role: "resumed", Value: "res1", Why: "has the answer when the node runs again after it asked", Source: "agent/context.go"},
+			{Func: "(Context).SearchMemory", Package: "google.golang.org/adk/agent", Effects: []Effect{{Kind: "database", Access: "read", Repeat: "safe"}}, Why: "searches the memory", Source: "memory/service.go"},
+			{Func: "(Context).ToolConfirmation", Package: "google.golang.org/adk/agent", Role: "resumed", Value: "res0", Why: "is not nil when the tool is called again after it asked for a confirmation", Source: "agent/context.go"},
+			{Func: "(InvocationContext).ResumedInput", Package: "google.golang.org/adk/agent", Role: "resumed", Value: "res1", Why: "has the answer when the node runs again after it asked", Source: "agent/context.go"},
+			{Func: "(Memory).AddSessionToMemory", Package: "google.golang.org/adk/agent", Effects: []Effect{{Kind: "database", Access: "write"}}, Why: "hands the session to the memory service, which decides what a second time does", Source: "memory/service.go"},
+			{Func: "(Memory).SearchMemory", Package: "google.golang.org/adk/agent", Effects: []Effect{{Kind: "database", Access: "read", Repeat: "safe"}}, Why: "searches the memory", Source: "memory/service.go"},
+			{Func: "(ToolContext).RequestConfirmation", Package: "google.golang.org/adk/agent", Role: "pause", Key: "arg0", Why: "asks a person to confirm the tool call; the tool is called again, from its first line, with the answer", Source: "internal/llminternal/request_confirmation_processor.go"},
+			{Func: "(ToolContext).SearchMemory", Package: "google.golang.org/adk/agent", Effects: []Effect{{Kind: "database", Access: "read", Repeat: "safe"}}, Why: "searches the memory", Source: "memory/service.go"},
+			{Func: "(ToolContext).ToolConfirmation", Package: "google.golang.org/adk/agent", Role: "resumed", Value: "res0", Why: "is not nil when the tool is called again after it asked for a confirmation", Source: "agent/context.go"},
+		},
+	},
+	{
+		Path:       "google.golang.org/adk/agent/llmagent",
+		CleanFuncs: []string{"New"},
+	},
+	{
+		Path: "google.golang.org/adk/agent/remoteagent",
+		Funcs: []Row{
+			{Func: "NewA2A", Package: "google.golang.org/adk/agent/remoteagent", Effects: []Effect{{Kind: "network"}}, Why: "an agent that another process runs: each message to it is a request to that process", Source: "agent/remoteagent/a2a_agent.go"},
+		},
+	},
+	{
+		Path:  "google.golang.org/adk/agent/workflowagent",
+		Clean: true,
+	},
+	{
+		Path:  "google.golang.org/adk/agent/workflowagents/loopagent",
+		Clean: true,
+	},
+	{
+		Path:  "google.golang.org/adk/agent/workflowagents/parallelagent",
+		Clean: true,
+	},
+	{
+		Path:  "google.golang.org/adk/agent/workflowagents/sequentialagent",
+		Clean: true,
+	},
+	{
+		Path:       "google.golang.org/adk/artifact",
+		CleanFuncs: []string{"InMemoryService"},
+		Funcs: []Row{
+			{Func: "(Service).Delete", Package: "google.golang.org/adk/artifact", Effects: []Effect{{Kind: "database", Access: "write", Repeat: "safe"}}, Why: "removes an artifact; the second time nothing is there", Source: "artifact/service.go"},
+			{Func: "(Service).GetArtifactVersion", Package: "google.golang.org/adk/artifact", Effects: []Effect{{Kind: "database", Access: "read", Repeat: "safe"}}, Why: "reads artifacts", Source: "artifact/service.go"},
+			{Func: "(Service).List", Package: "google.golang.org/adk/artifact", Effects: []Effect{{Kind: "database", Access: "read", Repeat: "safe"}}, Why: "reads artifacts", Source: "artifact/service.go"},
+			{Func: "(Service).Load", Package: "google.golang.org/adk/artifact", Effects: []Effect{{Kind: "database", Access: "read", Repeat: "safe"}}, Why: "reads artifacts", Source: "artifact/service.go"},
+			{Func: "(Service).Save", Package: "google.golang.org/adk/artifact", Effects: []Effect{{Kind: "database", Access: "write", Repeat: "unsafe"}}, Why: "saves a version of an artifact; twice are two versions", Source: "artifact/service.go"},
+			{Func: "(Service).Versions", Package: "google.golang.org/adk/artifact", Effects: []Effect{{Kind: "database", Access: "read", Repeat: "safe"}}, Why: "reads artifacts", Source: "artifact/service.go"},
+		},
+	},
+	{
+		Path:       "google.golang.org/adk/memory",
+		CleanFuncs: []string{"InMemoryService"},
+		Funcs: []Row{
+			{Func: "(Service).AddSessionToMemory", Package: "google.golang.org/adk/memory", Effects: []Effect{{Kind: "database", Access: "write"}}, Why: "hands the session to the memory service, which decides what a second time does", Source: "memory/service.go"},
+			{Func: "(Service).SearchMemory", Package: "google.golang.org/adk/memory", Effects: []Effect{{Kind: "database", Access: "read", Repeat: "safe"}}, Why: "searches the memory", Source: "memory/service.go"},
+		},
+	},
+	{
+		Path: "google.golang.org/adk/model",
+		Funcs: []Row{
+			{Func: "(LLM).GenerateContent", Package: "google.golang.org/adk/model", Effects: []Effect{{Kind: "model", Access: "read", Repeat: "safe"}}, Why: "asks a model: costs tokens, changes nothing, answers differently each time", Source: "model/llm.go"},
+		},
+	},
+	{
+		Path:       "google.golang.org/adk/runner",
+		CleanFuncs: []string{"New", "NewInMemory", "WithStateDelta", "WithYieldUserMessage"},
+		Funcs: []Row{
+			{Func: "(*Runner).Run", Package: "google.golang.org/adk/runner", Effects: []Effect{{Kind: "database", Access: "write", Repeat: "unsafe"}, {Kind: "model", Access: "read", Repeat: "safe"}}, Why: "runs the agent on a message, which goes to the session: a second call is a second turn", Source: "runner/runner.go"},
+		},
+	},
+	{
+		Path:       "google.golang.org/adk/session",
+		CleanFuncs: []string{"(*Event).*", "(Events).*", "(ReadonlyState).All", "(Session).*", "(State).All", "InMemoryService", "NewEvent", "NewEventWithContext"},
+		Funcs: []Row{
+			{Func: "(ReadonlyState).Get", Package: "google.golang.org/adk/session", Role: "state-read", Field: "arg0", Value: "res0", Why: "reads a key of the session's state", Source: "session/session.go"},
+			{Func: "(Service).AppendEvent", Package: "google.golang.org/adk/session", Effects: []Effect{{Kind: "database", Access: "write", Repeat: "unsafe"}}, Why: "adds a session, or an event to one; twice are two", Source: "session/service.go"},
+			{Func: "(Service).Create", Package: "google.golang.org/adk/session", Effects: []Effect{{Kind: "database", Access: "write", Repeat: "unsafe"}}, Why: "adds a session, or an event to one; twice are two", Source: "session/service.go"},
+			{Func: "(Service).Delete", Package: "google.golang.org/adk/session", Effects: []Effect{{Kind: "database", Access: "write", Repeat: "safe"}}, Why: "removes a session; the second time nothing is there", Source: "session/service.go"},
+			{Func: "(Service).Get", Package: "google.golang.org/adk/session", Effects: []Effect{{Kind: "database", Access: "read", Repeat: "safe"}}, Why: "reads sessions", Source: "session/service.go"},
+			{Func: "(Service).List", Package: "google.golang.org/adk/session", Effects: []Effect{{Kind: "database", Access: "read", Repeat: "safe"}}, Why: "reads sessions", Source: "session/service.go"},
+			{Func: "(State).Get", Package: "google.golang.org/adk/session", Role: "state-read", Field: "arg0", Value: "res0", Why: "reads a key of the session's state", Source: "session/session.go"},
+			{Func: "(State).Set", Package: "google.golang.org/adk/session", Role: "state-write", Field: "arg0", Value: "arg1", Why: "writes a key of the session's state, over what is there", Source: "session/session.go"},
+		},
+	},
+	{
+		Path: "google.golang.org/adk/session/database",
+		Funcs: []Row{
+			{Func: "AutoMigrate", Package: "google.golang.org/adk/session/database", Effects: []Effect{{Kind: "database", Access: "write", Repeat: "safe"}}, Why: "makes the tables that are missing", Source: "session/database/service.go"},
+		},
+	},
+	{
+		Path:       "google.golang.org/adk/tool",
+		CleanFuncs: []string{"(Tool).*", "(Toolset).Name", "AllowedToolsPredicate", "FilterToolset", "StringPredicate", "WithConfirmation"},
+		Funcs: []Row{
+			{Func: "(Toolset).Tools", Package: "google.golang.org/adk/tool", Effects: []Effect{{Kind: "network", Access: "read", Repeat: "safe"}}, Why: "asks for the tools, an MCP server for instance", Source: "tool/tool.go"},
+		},
+	},
+	{
+		Path:  "google.golang.org/adk/tool/agenttool",
+		Clean: true,
+	},
+	{
+		Path:  "google.golang.org/adk/tool/exitlooptool",
+		Clean: true,
+	},
+	{
+		Path:  "google.golang.org/adk/tool/functiontool",
+		Clean: true,
+	},
+	{
+		Path:  "google.golang.org/adk/tool/geminitool",
+		Clean: true,
+	},
+	{
+		Path:  "google.golang.org/adk/tool/loadartifactstool",
+		Clean: true,
+	},
+	{
+		Path:  "google.golang.org/adk/tool/loadmemorytool",
+		Clean: true,
+	},
+	{
+		Path:  "google.golang.org/adk/tool/mcptoolset",
+		Clean: true,
+	},
+	{
+		Path:  "google.golang.org/adk/tool/preloadmemorytool",
+		Clean: true,
+	},
+	{
+		Path:  "google.golang.org/adk/tool/toolconfirmation",
+		Clean: true,
+	},
+	{
+		Path:    "google.golang.org/adk/workflow",
+		Clean:   true,
+		Unknown: []string{"(*Workflow).Resume", "(*Workflow).Run", "(*Workflow).RunNode", "(Node).Run"},
+		Funcs: []Row{
+			{Func: "NewRequestInputEvent", Package: "google.golang.org/adk/workflow", Role: "pause", Key: "arg1.InterruptID", Why: "makes the event that parks the node as soon as it is emitted", Source: "workflow/request_input.go"},
+			{Func: "ResumeOrRequestInput", Package: "google.golang.org/adk/workflow", Role: "pause", Key: "arg2.InterruptID", Why: "asks a person and returns an error that parks the node; when it runs again, it returns the answer", Source: "workflow/request_input.go"},
+			{Func: "RunNode", Package: "google.golang.org/adk/workflow", Role: "call", Fn: "arg1", Why: "runs the node and waits for it; an answered pause runs the caller, and with it the node, again", Source: "workflow/run_node.go"},
 		},
 	},
 	{
@@ -2492,6 +2782,47 @@ var packages = []Package{
 			{Func: "Now", Package: "time", Effects: []Effect{{Kind: "clock", Access: "read", Repeat: "safe"}}, Why: "reads the clock: another value each time", Source: "time/time.go"},
 			{Func: "Since", Package: "time", Effects: []Effect{{Kind: "clock", Access: "read", Repeat: "safe"}}, Why: "reads the clock: another value each time", Source: "time/time.go"},
 			{Func: "Until", Package: "time", Effects: []Effect{{Kind: "clock", Access: "read", Repeat: "safe"}}, Why: "reads the clock: another value each time", Source: "time/time.go"},
+		},
+	},
+	{
+		Path:       "trpc.group/trpc-go/trpc-agent-go/agent",
+		CleanFuncs: []string{"(Agent).FindSubAgent", "(Agent).Info", "(Agent).SubAgents", "(Agent).Tools", "InvocationFromContext"},
+		Funcs: []Row{
+			{Func: "(Agent).Run", Package: "trpc.group/trpc-go/trpc-agent-go/agent", Effects: []Effect{{Kind: "model", Access: "write", Repeat: "unsafe"}}, Why: "runs an agent with all that it does; run again, it does it again", Source: "T/agent/agent.go Agent"},
+		},
+	},
+	{
+		Path:       "trpc.group/trpc-go/trpc-agent-go/graph",
+		CleanFuncs: []string{"(*CheckpointConfig).*", "(*CheckpointFilter).*", "(*InterruptError).Error", "(*NodeCallbacks).*", "(*ResumeCommand).*", "(*StateGraph).*", "(*StateSchema).*", "(AppendMessages).Apply", "(ReplaceLastUser).Apply", "(State).Clone", "AppendReducer", "ClearAllResumeValues", "ClearOneShotMessagesByNode", "ClearOneShotMessagesForNode", "ClearResumeValue", "CoverReducer", "CreateCheckpointConfig", "DefaultReducer", "ExecutionErrorSliceReducer", "GetCheckpointID", "GetEventEmitter", "GetEventEmitterWithContext", "GetInterruptError", "GetLineageID", "GetNamespace", "GetOneShotMessagesForNode", "GetResumeMap", "IsInterruptError", "IsRecoverableExecutionError", "MarkRecoverable", "MergeReducer", "MessageReducer", "MessagesStateSchema", "New", "NewCheckpointConfig", "NewCheckpointFilter", "NewExecutor", "NewInterruptError", "NewNodeCallbacks", "NewRecoverableError", "NewResumeCommand", "NewStateGraph", "NewStateSchema", "OneShotMessagesByNodeReducer", "OpenStreamReader", "OpenStreamWriter", "ResumeValue", "ResumeValueOrDefault", "SetOneShotMessagesByNode", "SetOneShotMessagesForNode", "StringSliceReducer"},
+		Funcs: []Row{
+			{Func: "(*Executor).Execute", Package: "trpc.group/trpc-go/trpc-agent-go/graph", Effects: []Effect{{Kind: "database", Access: "write", Repeat: "unsafe"}}, Why: "runs the graph: a second call runs its nodes again", Source: "T/graph/executor.go"},
+			{Func: "GetStateValue", Package: "trpc.group/trpc-go/trpc-agent-go/graph", Role: "state-read", Field: "arg1", Value: "res0", Why: "reads a key from the copy of the state that the node got", Source: "T/graph/state.go GetStateValue"},
+			{Func: "HasResumeValue", Package: "trpc.group/trpc-go/trpc-agent-go/graph", Role: "resumed", Value: "res0", Why: "true when the activation re-enters with an answer that nothing has taken yet", Source: "T/graph/resume.go HasResumeValue"},
+			{Func: "Interrupt", Package: "trpc.group/trpc-go/trpc-agent-go/graph", Role: "pause", Key: "arg2", Why: "parks the run until a value for the key comes; the node runs again from its first line", Source: "T/graph/resume.go Interrupt"},
+			{Func: "NewAgentNodeFunc", Package: "trpc.group/trpc-go/trpc-agent-go/graph", Effects: []Effect{{Kind: "model", Access: "write", Repeat: "unsafe"}}, Why: "stands for the node that it makes: runs a sub-agent with all that it does", Source: "T/graph/state_graph.go agentNodeRuntime"},
+			{Func: "NewLLMNodeFunc", Package: "trpc.group/trpc-go/trpc-agent-go/graph", Effects: []Effect{{Kind: "model", Access: "read", Repeat: "safe"}}, Why: "stands for the node that it makes: asks a model, costs tokens, changes nothing", Source: "T/graph/state_graph.go llmRunner"},
+			{Func: "NewToolsNodeFunc", Package: "trpc.group/trpc-go/trpc-agent-go/graph", Effects: []Effect{{Kind: "tool"}}, Why: "stands for the node that it makes: calls the tools that the model asked for", Source: "T/graph/state_graph.go newToolsNodeRuntime"},
+		},
+	},
+	{
+		Path:       "trpc.group/trpc-go/trpc-agent-go/model",
+		CleanFuncs: []string{"(Model).Info", "(Role).IsValid", "(Role).String", "NewAssistantMessage", "NewRequest", "NewSystemMessage", "NewToolMessage", "NewUserMessage"},
+		Funcs: []Row{
+			{Func: "(Model).GenerateContent", Package: "trpc.group/trpc-go/trpc-agent-go/model", Effects: []Effect{{Kind: "model", Access: "read", Repeat: "safe"}}, Why: "asks a model: costs tokens, changes nothing, answers differently each time", Source: "T/model/model.go Model"},
+		},
+	},
+	{
+		Path:       "trpc.group/trpc-go/trpc-agent-go/runner",
+		CleanFuncs: []string{"(Runner).Close", "NewRunner"},
+		Funcs: []Row{
+			{Func: "(Runner).Run", Package: "trpc.group/trpc-go/trpc-agent-go/runner", Effects: []Effect{{Kind: "database", Access: "write", Repeat: "unsafe"}}, Why: "runs an agent and appends what happens to the session", Source: "T/runner/runner.go Runner"},
+		},
+	},
+	{
+		Path:       "trpc.group/trpc-go/trpc-agent-go/tool",
+		CleanFuncs: []string{"(Tool).Declaration"},
+		Funcs: []Row{
+			{Func: "(CallableTool).Call", Package: "trpc.group/trpc-go/trpc-agent-go/tool", Effects: []Effect{{Kind: "tool"}}, Why: "runs a tool: a function of the program, or one of an MCP server", Source: "T/tool/tool.go CallableTool"},
 		},
 	},
 	{

@@ -21,7 +21,8 @@ var (
 		RoleToolCall: {"tool", "args", "value"}, RoleMint: {"tool", "args", "value"},
 		RoleCheck: {"handle", "value"}, RoleRecord: {"handle", "value"},
 		RoleSpawn: {"fn"}, RoleLimit: {"group", "value"}, RoleAcquire: nil, RoleCall: {"fn"},
-		RoleRequest: {"method", "value"},
+		RoleStateCall: {"fn", "value"},
+		RoleRequest:   {"method", "value"},
 	}
 )
 

@@ -79,6 +79,10 @@ const (
 	RoleAcquire Role = "acquire"
 	// RoleCall: calls the function in Fn, once or more, before it returns.
 	RoleCall Role = "call"
+	// RoleStateCall: as RoleCall, and the function is given the state of the graph, or a pointer to
+	// it: Value is its place among the arguments of that call. What is written through it is
+	// written to the state.
+	RoleStateCall Role = "state-call"
 	// RoleRequest: makes, and does not send, the HTTP request in Value; its method is in Method.
 	RoleRequest Role = "request"
 )

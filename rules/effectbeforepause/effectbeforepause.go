@@ -27,12 +27,10 @@ func run(p *rule.Pass) []rule.Finding {
 	var out []rule.Finding
 	for i := range p.Graphs {
 		g := &p.Graphs[i]
-		if !runsAgain(g) {
-			continue
-		}
 		seen := map[string]bool{}
-		for _, n := range g.Nodes {
-			if n.Func.Ref == "" || seen[key(n.Func)] {
+		for i := range g.Nodes {
+			n := &g.Nodes[i]
+			if !runsAgain(g, n) || n.Func.Ref == "" || seen[key(n.Func)] {
 				continue
 			}
 			seen[key(n.Func)] = true
@@ -50,9 +48,9 @@ func run(p *rule.Pass) []rule.Finding {
 	return out
 }
 
-// runsAgain reports whether a paused node of the graph is run from its first line once more.
-func runsAgain(g *graphmodel.Graph) bool {
-	return g.Dialect.RerunOnResume == graphmodel.Yes && g.Checkpointer != graphmodel.No
+// runsAgain reports whether the node, once paused, is run from its first line once more.
+func runsAgain(g *graphmodel.Graph, n *graphmodel.Node) bool {
+	return g.Reruns(n) == graphmodel.Yes && g.Checkpointer != graphmodel.No
 }
 
 // key tells function values apart: one literal with two sets of captured functions is two.

@@ -11,21 +11,23 @@ import (
 
 func TestScenarios(t *testing.T) { ruletest.Run(t, Rule) }
 
-// No framework with another behaviour has a frontend yet, so these lines of "Silent when" are
-// tested on the model.
+// What frameworks do differently is tested on the model, whatever frontends there are.
 func TestDialect(t *testing.T) {
 	tests := []struct {
 		name  string
 		graph graphmodel.Graph
+		node  graphmodel.Node
 		want  bool
 	}{
-		{"runs again", graphmodel.Graph{Dialect: graphmodel.Dialect{RerunOnResume: graphmodel.Yes}}, true},
-		{"goes on behind the pause", graphmodel.Graph{Dialect: graphmodel.Dialect{RerunOnResume: graphmodel.No}}, false},
-		{"not known", graphmodel.Graph{}, false},
-		{"never saved", graphmodel.Graph{Dialect: graphmodel.Dialect{RerunOnResume: graphmodel.Yes}, Checkpointer: graphmodel.No}, false},
+		{"runs again", graphmodel.Graph{Dialect: graphmodel.Dialect{RerunOnResume: graphmodel.Yes}}, graphmodel.Node{}, true},
+		{"goes on behind the pause", graphmodel.Graph{Dialect: graphmodel.Dialect{RerunOnResume: graphmodel.No}}, graphmodel.Node{}, false},
+		{"this node alone runs again", graphmodel.Graph{Dialect: graphmodel.Dialect{RerunOnResume: graphmodel.No}}, graphmodel.Node{RerunOnResume: graphmodel.Yes}, true},
+		{"this node alone hands over", graphmodel.Graph{Dialect: graphmodel.Dialect{RerunOnResume: graphmodel.Yes}}, graphmodel.Node{RerunOnResume: graphmodel.No}, false},
+		{"not known", graphmodel.Graph{}, graphmodel.Node{}, false},
+		{"never saved", graphmodel.Graph{Dialect: graphmodel.Dialect{RerunOnResume: graphmodel.Yes}, Checkpointer: graphmodel.No}, graphmodel.Node{}, false},
 	}
 	for _, tt := range tests {
-		if got := runsAgain(&tt.graph); got != tt.want {
+		if got := runsAgain(&tt.graph, &tt.node); got != tt.want {
 			t.Errorf("%s: runsAgain = %t, want %t", tt.name, got, tt.want)
 		}
 	}

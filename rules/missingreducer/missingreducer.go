@@ -2,6 +2,8 @@ package missingreducer
 
 import (
 	_ "embed"
+	"fmt"
+	"strconv"
 
 	"github.com/skewlint/skewlint/analyzers/effects"
 	"github.com/skewlint/skewlint/graphmodel"
@@ -31,7 +33,7 @@ func run(p *rule.Pass) []rule.Finding {
 		}
 		all := writes(p, g)
 		x := graphmodel.NewIndex(g)
-		for _, f := range g.Fields {
+		for _, f := range p.Effects.Fields(g) {
 			if f.HasReducer != graphmodel.No {
 				continue
 			}
@@ -55,6 +57,10 @@ func writes(p *rule.Pass, g *graphmodel.Graph) []write {
 	var out []write
 	for i := range g.Nodes {
 		n := &g.Nodes[i]
+		for _, name := range n.Writes {
+			step := effects.Step{Pos: n.Pos, Text: fmt.Sprintf("the framework writes field %q for %s", name, rule.NodeName(n.Name))}
+			out = append(out, write{node: n.Name, use: effects.FieldUse{Field: strconv.Quote(name), Trace: effects.Trace{step}}})
+		}
 		fns, _ := p.Funcs(n)
 		for _, fn := range fns {
 			for _, use := range p.Effects.Writes(fn) {

@@ -141,3 +141,22 @@ func mailWhenTheNodeIsThrough() *stategraph.Graph {
 		return u, smtp.SendMail("localhost:25", nil, "a", nil, nil)
 	})
 }
+
+// The helper mails only when it fails, and then the node gives up.
+func helperThatMailsWhenItFails() *stategraph.Graph {
+	return oneNode("helper", func(ctx context.Context, s stategraph.State) (stategraph.Update, error) {
+		if err := validate(Order.Get(s)); err != nil {
+			return nil, err
+		}
+		_, err := ask(ctx, "fine?")
+		return nil, err
+	})
+}
+
+func validate(order string) error {
+	if order == "" {
+		smtp.SendMail("localhost:25", nil, "a", nil, nil)
+		return errNoOrder
+	}
+	return nil
+}

@@ -112,3 +112,13 @@ func posts(ctx context.Context, s stategraph.State) (stategraph.Update, error) {
 	_, err := ask(ctx, "fine?")
 	return nil, err
 }
+
+// The effect stands in a deferred call, which runs after the pause has been asked for: the run is
+// parked, and the call happens all the same.
+func effectInADeferredCall() *stategraph.Graph {
+	return oneNode("deferred", func(ctx context.Context, s stategraph.State) (stategraph.Update, error) {
+		defer smtp.SendMail("localhost:25", nil, "a", nil, nil) // want `node "deferred" sends mail`
+		_, err := ask(ctx, "fine?")
+		return nil, err
+	})
+}

@@ -50,33 +50,3 @@ func guardInADatabase(db *sql.DB) *stategraph.Graph {
 		return nil, err
 	})
 }
-
-// The effect stands in a deferred call, which runs after the pause has been asked for: the run is
-// parked, and the call happens all the same.
-func effectInADeferredCall() *stategraph.Graph {
-	return oneNode("deferred", func(ctx context.Context, s stategraph.State) (stategraph.Update, error) {
-		defer smtp.SendMail("localhost:25", nil, "a", nil, nil)
-		_, err := ask(ctx, "fine?")
-		return nil, err
-	})
-}
-
-// The helper mails only when it fails, and then the node gives up: a false alarm, for which error
-// and mail had to be seen together.
-func helperThatMailsWhenItFails() *stategraph.Graph {
-	return oneNode("helper", func(ctx context.Context, s stategraph.State) (stategraph.Update, error) {
-		if err := validate(Order.Get(s)); err != nil { // want `node "helper" sends mail`
-			return nil, err
-		}
-		_, err := ask(ctx, "fine?")
-		return nil, err
-	})
-}
-
-func validate(order string) error {
-	if order == "" {
-		smtp.SendMail("localhost:25", nil, "a", nil, nil)
-		return errNoOrder
-	}
-	return nil
-}

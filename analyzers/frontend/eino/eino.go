@@ -1,0 +1,158 @@
+// Package eino reads graphs of github.com/cloudwego/eino, v0.7 to v0.9.
+//
+// It is for programs that use compose (Graph, Chain, Workflow), the prebuilt agents of flow, and
+// the agents of adk. The one idea to hold: whatever builds it, what Eino runs is one graph with
+// one of two engines. Graph and Chain run in lock step, where any predecessor starts a node;
+// Workflow, and a Graph compiled with AllPredecessor, run as dataflow, where a node waits for all.
+// Which one it is shows at Compile, and until then a [graph] remembers what it needs to know.
+//
+// Limits:
+//   - A node stands for its function and, under names that no variable can have, the handlers,
+//     static interrupts and tools that run with it, see [hookPre].
+//   - Edges are the order of execution. Workflow inputs that carry data only are not edges.
+//   - Values that several edges bring to one node are not fields: the model has no place for them.
+//   - Prebuilt agents show the nodes that the framework adds for their work, not the bookkeeping
+//     nodes of its current version.
+package eino
+
+import (
+	"maps"
+
+	"github.com/skewlint/skewlint/analyzers/eval"
+	"github.com/skewlint/skewlint/analyzers/frontend"
+	"github.com/skewlint/skewlint/graphmodel"
+)
+
+const (
+	root    = "github.com/cloudwego/eino"
+	compose = root + "/compose"
+)
+
+// Eino's names of the virtual nodes, compose.START and compose.END.
+const (
+	start = "start"
+	end   = "end"
+)
+
+// Frontend reads Eino.
+var Frontend = frontend.Frontend{
+	Name: "eino",
+	Packages: []string{
+		compose, adkPath, reactPath, hostPath, toolUtils,
+		adkPath + "/prebuilt/deep", adkPath + "/prebuilt/planexecute", adkPath + "/prebuilt/supervisor",
+	},
+	Handlers: handlers,
+}
+
+// lockStep is the dialect of Graph and Chain.
+var lockStep = graphmodel.Dialect{
+	Framework: "eino",
+	// The interrupted node runs again from its first line, its pre-handler too: ran on v0.7.36 and
+	// v0.9.18, see shared/research/eino.md, section 2.
+	RerunOnResume: graphmodel.Yes,
+	ResumeEntry:   graphmodel.EnterAtPause,
+	// compose/graph.go, compile: runTypePregel without a trigger mode.
+	LockStep: graphmodel.Yes,
+	// State is one value under one lock per run: of two writes the later one stays (ran: five
+	// parallel increments, each in two ProcessState calls, left 1). What two edges bring to one
+	// node is something else, and fails without a merge function.
+	Conflict: graphmodel.ConflictLastWins,
+	// compose/graph_run.go: a checkpoint is written when a run is interrupted, and only then.
+	CheckpointEachStep: graphmodel.No,
+	DefaultReducer:     graphmodel.No,
+	// compose.Interrupt and its kin return the error that the node has to return.
+	PauseIsError: graphmodel.Yes,
+}
+
+// dataflow is the dialect of Workflow and of a Graph with AllPredecessor: compose/graph.go,
+// compile: runTypeDAG, and eager, so that a node starts when the last of its predecessors ends.
+var dataflow = func() graphmodel.Dialect {
+	d := lockStep
+	d.LockStep = graphmodel.No
+	return d
+}()
+
+// reader holds what the handlers of one package share.
+type reader struct {
+	sink *frontend.Sink
+	// names are the places that took a graph name; see unique.
+	names map[string][]graphmodel.Position
+}
+
+func handlers(sink *frontend.Sink) map[graphmodel.FuncRef]eval.Handler {
+	r := &reader{sink: sink, names: make(map[string][]graphmodel.Position)}
+	all := make(map[graphmodel.FuncRef]eval.Handler)
+	for _, table := range []map[graphmodel.FuncRef]eval.Handler{
+		r.graphHandlers(), r.chainHandlers(), r.workflowHandlers(), branchHandlers(), optionHandlers(),
+		lambdaHandlers(), toolHandlers(), r.flowHandlers(), r.agentHandlers(), r.workflowAgentHandlers(),
+	} {
+		maps.Copy(all, table)
+	}
+	return all
+}
+
+// function and method spell the names by which handlers are found.
+func function(pkg, name string) graphmodel.FuncRef { return graphmodel.FuncRef(pkg + "." + name) }
+
+func method(pkg, typ, name string) graphmodel.FuncRef {
+	return graphmodel.FuncRef("(*" + pkg + "." + typ + ")." + name)
+}
+
+// ifaceMethod is the name of an interface's method.
+func ifaceMethod(pkg, typ, name string) graphmodel.FuncRef {
+	return graphmodel.FuncRef("(" + pkg + "." + typ + ")." + name)
+}
+
+// unknown is the result of a call that says nothing about the graph.
+func unknown(c *eval.Call, what string) eval.Value {
+	return eval.Unknown{Reason: what, Pos: c.Pos}
+}
+
+// field reads a field of a configuration struct, behind any pointer; Zero when it is not set.
+func field(v eval.Value, name string) eval.Value {
+	switch v := v.(type) {
+	case eval.Pointer:
+		return field(v.Cell.V, name)
+	case *eval.Struct:
+		if f, ok := v.Field(name); ok {
+			return f
+		}
+		return eval.Zero{}
+	case eval.Choice:
+		var all []eval.Value
+		for _, a := range v {
+			all = append(all, field(a, name))
+		}
+		return eval.Join(all...)
+	case eval.Zero, eval.Nil:
+		return eval.Zero{}
+	case eval.Unknown:
+		return v
+	}
+	return eval.Unknown{Reason: "the configuration is not known"}
+}
+
+// fields reads a field of a field.
+func fields(v eval.Value, names ...string) eval.Value {
+	for _, name := range names {
+		v = field(v, name)
+	}
+	return v
+}
+
+// isSet reports whether a value is known to be there, or at least not known to be absent.
+func isSet(v eval.Value) bool {
+	switch v.(type) {
+	case nil, eval.Nil, eval.Zero:
+		return false
+	}
+	return true
+}
+
+// reasonOf says why a value is not what was wanted.
+func reasonOf(v eval.Value) string {
+	if reason, _ := eval.Reason(v); reason != "" {
+		return reason
+	}
+	return "it is not made by a call that is followed"
+}

@@ -1,0 +1,217 @@
+package trpcagent
+
+import (
+	"github.com/skewlint/skewlint/analyzers/eval"
+	"github.com/skewlint/skewlint/graphmodel"
+)
+
+// nodeSpec is what options say of a node, and where its commands go.
+type nodeSpec struct {
+	ends         []namedEnd // symbolic names and what they stand for
+	destinations []string
+	open         string // why there may be more of either
+	// group is that of the edges its commands take; 0: none.
+	group int
+	// list: the commands come in lists, each starts a task.
+	list bool
+}
+
+// namedEnd is one entry of WithEndsMap: a name that a node uses and the node that it stands for.
+type namedEnd struct{ name, node string }
+
+func (s *nodeSpec) resolve(name string) string {
+	for _, e := range s.ends {
+		if e.name == name {
+			return e.node
+		}
+	}
+	return name
+}
+
+// option makes the value of an option: a function that the node's specification is given to, so
+// that an option which the program makes of others works, too.
+func option(set func(*nodeSpec, *eval.Call)) eval.Handler {
+	return func(made *eval.Call) eval.Value {
+		return &eval.Object{Data: eval.Handler(func(c *eval.Call) eval.Value {
+			if s, ok := eval.Data(c.Arg(0)).(*nodeSpec); ok {
+				set(s, made)
+			}
+			return eval.Nil{}
+		})}
+	}
+}
+
+// nodeOptionHandlers are the options that say where a node's commands can go, and those that say
+// nothing of the graph.
+func nodeOptionHandlers() map[graphmodel.FuncRef]eval.Handler {
+	all := map[graphmodel.FuncRef]eval.Handler{
+		fn(graphPath, "WithDestinations"): option(func(s *nodeSpec, c *eval.Call) {
+			keys, _, open := entries(c.Arg(0))
+			s.destinations, s.open = append(s.destinations, keys...), open
+		}),
+		fn(graphPath, "WithEndsMap"): option(func(s *nodeSpec, c *eval.Call) {
+			keys, vals, open := entries(c.Arg(0))
+			for i, k := range keys {
+				s.ends = append(s.ends, namedEnd{k, vals[i]})
+			}
+			s.open = open
+		}),
+		fn(graphPath, "WithEnds"): option(func(s *nodeSpec, c *eval.Call) {
+			names, open := c.Rest(0)
+			for _, n := range names {
+				if name, ok := eval.String(n); ok {
+					s.ends = append(s.ends, namedEnd{name, name})
+				} else {
+					open = "a name is not known"
+				}
+			}
+			s.open = open
+		}),
+	}
+	for _, name := range []string{
+		"WithName", "WithDescription", "WithNodeType", "WithUserInputKey", "WithAgentNodeInputMapper",
+		"WithToolSets", "WithRefreshToolSetsOnRun", "WithEnableParallelTools", "WithToolConcurrencyConfig",
+		"WithCacheKeyFields", "WithCacheKeySelector", "WithNodeCachePolicy", "WithRetryPolicy",
+		"WithInterruptBefore", "WithInterruptAfter", "WithGenerationConfig", "WithStreamOutput",
+		"WithPreNodeCallback", "WithPostNodeCallback", "WithNodeErrorCallback", "WithNodeCallbacks",
+		"WithToolCallbacks", "WithToolCallRetryPolicy", "WithAgentNodeEventCallback",
+		"WithSubgraphInputMapper", "WithSubgraphOutputMapper", "WithAgentNodeRunOptions",
+		"WithSubgraphIsolatedMessages", "WithSubgraphInputFromLastResponse", "WithSubgraphEventScope",
+		"WithModelCallbacks",
+	} {
+		all[fn(graphPath, name)] = option(func(*nodeSpec, *eval.Call) {})
+	}
+	return all
+}
+
+// entries are the keys and values of a map of strings, and the reason why there may be more.
+func entries(v eval.Value) (keys, vals []string, open string) {
+	for _, a := range eval.Alternatives(v) {
+		m, ok := a.(*eval.Map)
+		if !ok {
+			if !isNil(a) {
+				open, _ = eval.Reason(a)
+			}
+			continue
+		}
+		if m.Open != "" {
+			open = m.Open
+		}
+		for i := range m.Keys {
+			k, ok1 := eval.String(m.Keys[i])
+			val, ok2 := eval.String(m.Vals[i])
+			if !ok1 || !ok2 {
+				open = "an entry of a map is not known"
+				continue
+			}
+			keys, vals = append(keys, k), append(vals, val)
+		}
+	}
+	return keys, vals, open
+}
+
+// spec applies the options of a call from the i-th argument on.
+func spec(c *eval.Call, i int) *nodeSpec {
+	s := &nodeSpec{}
+	opts, open := c.Rest(i)
+	for _, o := range opts {
+		if reason, _ := eval.Reason(o); reason != "" {
+			open = reason
+		}
+		c.Apply(o, &eval.Object{Data: s})
+	}
+	if open != "" {
+		s.open = open
+	}
+	return s
+}
+
+// nodeFunc is a node function that the framework makes: it is known by the name of its maker.
+func nodeFunc(maker string) eval.Handler {
+	return func(c *eval.Call) eval.Value { return &eval.Func{Ref: fn(graphPath, maker), Pos: c.Pos} }
+}
+
+// node adds a node unless its name is not known or taken.
+func (g *graph) node(c *eval.Call, f eval.Value, s *nodeSpec) (*graphmodel.Node, bool) {
+	n := g.AddNode(c, c.Arg(0), f)
+	if n == nil || g.specs[n.Name] != nil {
+		return nil, false
+	}
+	g.specs[n.Name] = s
+	return n, true
+}
+
+func addNode(g *graph, c *eval.Call) {
+	s := spec(c, 2)
+	if n, ok := g.node(c, c.Arg(1), s); ok {
+		g.commands(c, n.Name, s, scan(c, c.Arg(1)))
+	}
+}
+
+// addMadeNode adds a node whose function the framework makes.
+func addMadeNode(maker string, opts int) func(*graph, *eval.Call) {
+	return func(g *graph, c *eval.Call) {
+		s := spec(c, opts)
+		if n, ok := g.node(c, nodeFunc(maker)(c), s); ok {
+			g.commands(c, n.Name, s, commands{})
+		}
+	}
+}
+
+func addAgentNode(g *graph, c *eval.Call) {
+	s := spec(c, 1)
+	if n, ok := g.node(c, nodeFunc("NewAgentNodeFunc")(c), s); ok {
+		g.agents[n.Name] = true
+		g.commands(c, n.Name, s, commands{})
+	}
+}
+
+// commands adds the edges that the commands of a node take: those that its options declare and
+// those that its code shows.
+func (g *graph) commands(c *eval.Call, node string, s *nodeSpec, made commands) {
+	var targets []string
+	if made.seen {
+		for _, t := range made.targets {
+			targets = append(targets, s.resolve(t))
+		}
+		if made.list && made.here && !made.later {
+			targets = append(targets, node)
+		}
+	}
+	declared := append([]string(nil), s.destinations...)
+	if made.seen || made.open != "" {
+		for _, e := range s.ends {
+			declared = append(declared, e.node)
+		}
+	}
+	targets = append(targets, declared...)
+	switch {
+	case made.open != "" && len(declared) == 0:
+		g.Gap(graphmodel.GapEdge, c.Pos, node, "where the commands of node %q go is not known: %s", node, made.open)
+	case s.open != "":
+		g.Gap(graphmodel.GapEdge, c.Pos, node, "node %q may have more destinations: %s", node, s.open)
+	}
+	if len(targets) == 0 {
+		return
+	}
+	s.group, s.list = g.NextGroup(eval.Str(node)), made.list
+	for _, to := range distinct(targets) {
+		e := edge(eval.Str(node), eval.Str(to), graphmodel.Conditional, s.group)
+		if s.list {
+			e.Kind, e.Limited = graphmodel.FanOut, graphmodel.Yes // see limit
+		}
+		g.AddEdge(c, e, start, end)
+	}
+}
+
+func distinct(names []string) []string {
+	var out []string
+	seen := make(map[string]bool)
+	for _, n := range names {
+		if !seen[n] && n != "" {
+			seen[n] = true
+			out = append(out, n)
+		}
+	}
+	return out
+}

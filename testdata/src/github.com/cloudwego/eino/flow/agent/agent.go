@@ -1,0 +1,4 @@
+// Package agent is a stub.
+package agent
+
+type AgentOption struct{}

@@ -1,0 +1,10 @@
+// Package parallelagent is a stub of google.golang.org/adk/agent/workflowagents/parallelagent.
+package parallelagent
+
+import "google.golang.org/adk/agent"
+
+type Config struct {
+	AgentConfig agent.Config
+}
+
+func New(cfg Config) (agent.Agent, error) { return nil, nil }

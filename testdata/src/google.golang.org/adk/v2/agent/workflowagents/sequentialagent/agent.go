@@ -1,0 +1,10 @@
+// Package sequentialagent is a stub of google.golang.org/adk/v2/agent/workflowagents/sequentialagent.
+package sequentialagent
+
+import "google.golang.org/adk/v2/agent"
+
+type Config struct {
+	AgentConfig agent.Config
+}
+
+func New(cfg Config) (agent.Agent, error) { return nil, nil }

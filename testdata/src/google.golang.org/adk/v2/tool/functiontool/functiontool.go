@@ -1,0 +1,32 @@
+// Package functiontool is a stub of google.golang.org/adk/v2/tool/functiontool.
+package functiontool
+
+import (
+	"iter"
+
+	"github.com/google/jsonschema-go/jsonschema"
+	"google.golang.org/adk/v2/agent"
+	"google.golang.org/adk/v2/tool"
+)
+
+type Config struct {
+	Name                        string
+	Description                 string
+	InputSchema                 *jsonschema.Schema
+	OutputSchema                *jsonschema.Schema
+	IsLongRunning               bool
+	RequireConfirmation         bool
+	RequireConfirmationProvider any
+}
+
+type Func[TArgs, TResults any] func(agent.Context, TArgs) (TResults, error)
+
+type StreamingFunc[TArgs any] func(agent.Context, TArgs) iter.Seq2[string, error]
+
+func New[TArgs, TResults any](cfg Config, handler Func[TArgs, TResults]) (tool.Tool, error) {
+	return nil, nil
+}
+
+func NewStreaming[TArgs any](cfg Config, handler StreamingFunc[TArgs]) (tool.Tool, error) {
+	return nil, nil
+}

@@ -1,0 +1,8 @@
+// Package toolconfirmation is a stub of google.golang.org/adk/v2/tool/toolconfirmation.
+package toolconfirmation
+
+type ToolConfirmation struct {
+	Hint      string
+	Confirmed bool
+	Payload   any
+}

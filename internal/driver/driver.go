@@ -104,7 +104,22 @@ func (d *Driver) check(roots []*packages.Package) (*actions, error) {
 func Analyzers(rules []rule.Rule) []*analysis.Analyzer {
 	out := make([]*analysis.Analyzer, 0, len(rules)+1)
 	for _, r := range rules {
-		out = append(out, r.Analyzer)
+		out = append(out, signed(r))
 	}
 	return append(out, settings.Analyzer)
+}
+
+// signed is the rule's analyzer with the rule's name at the end of each message, as the own
+// driver prints it: these drivers print neither category nor analyzer.
+func signed(r rule.Rule) *analysis.Analyzer {
+	a := *r.Analyzer
+	a.Run = func(pass *analysis.Pass) (any, error) {
+		sub := *pass
+		sub.Report = func(d analysis.Diagnostic) {
+			d.Message += " (" + r.Name + ")"
+			pass.Report(d)
+		}
+		return r.Analyzer.Run(&sub)
+	}
+	return &a
 }

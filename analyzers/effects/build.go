@@ -87,10 +87,13 @@ type funcBuilder struct {
 	loops  *loops
 	// measuring are the values whose length is being found.
 	measuring map[ssa.Value]bool
+	plain     map[ssa.Value]node // see given
+	skipped   map[*ssa.BasicBlock]bool
+	failing   map[*ssa.BasicBlock]bool
 }
 
 func (b *builder) function(f *ssa.Function) function {
-	fb := &funcBuilder{builder: b, fn: f, nodes: map[ssa.Value]node{}, events: map[ssa.Instruction]int{}, measuring: map[ssa.Value]bool{}}
+	fb := &funcBuilder{builder: b, fn: f, nodes: map[ssa.Value]node{}, events: map[ssa.Instruction]int{}, measuring: map[ssa.Value]bool{}, plain: map[ssa.Value]node{}, skipped: map[*ssa.BasicBlock]bool{}, failing: map[*ssa.BasicBlock]bool{}}
 	fb.out = function{Ref: b.str(string(lazyssa.Ref(f))), Pos: b.place(f.Pos()), Recv: f.Signature.Recv() != nil}
 	fb.out.Nodes = []valueNode{{}}
 	for _, p := range f.Params {
@@ -103,9 +106,11 @@ func (b *builder) function(f *ssa.Function) function {
 	fb.listEvents()
 	fb.describeLoops()
 	fb.fillEvents()
+	fb.out.Takes = fb.takes()
 	fb.flow()
 	fb.results()
 	fb.writes()
+	fb.peeks()
 	fb.parent()
 	fb.width()
 	fb.noteStores()

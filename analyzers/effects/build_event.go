@@ -40,6 +40,9 @@ func (fb *funcBuilder) listEvents() {
 }
 
 func callPos(call ssa.CallInstruction) token.Pos {
+	if _, ok := call.(*ssa.Go); ok {
+		return call.Pos() // at the word; the call of a literal stands at its end
+	}
 	if p := call.Common().Pos(); p.IsValid() {
 		return p
 	}
@@ -222,10 +225,11 @@ func (fb *funcBuilder) fillEvents() {
 				args = append(args, fb.node(a))
 			}
 			ev := &fb.out.Events[i]
-			ev.Args, ev.Loop = args, fb.loops.of(b)
+			ev.Args, ev.Loop, ev.Skips = args, fb.loops.of(b), fb.skips(b)
 			if ev.Callee == 0 {
 				ev.Dyn = fb.node(c.Value)
 			}
+			ev.Fails, ev.Stops = fb.onlyFails(b), fb.stops(in, b)
 			ev.Each = takesYield(c)
 			ev.Yield = ev.Yield || ev.Each
 			ev.Limit = fb.limit(in.(ssa.CallInstruction), b)

@@ -1,6 +1,8 @@
 package effects
 
 import (
+	"go/token"
+
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -80,6 +82,12 @@ func (fb *funcBuilder) condition(b *ssa.BasicBlock) node {
 		}
 		v = not.X
 	}
+	if x, ok := comparedWithNil(v); ok {
+		v = x
+	}
+	if x, ok := v.(*ssa.Extract); ok {
+		v = x.Tuple
+	}
 	switch call := v.(type) {
 	case *ssa.Call:
 		if _, ok := fb.events[call]; ok {
@@ -89,4 +97,19 @@ func (fb *funcBuilder) condition(b *ssa.BasicBlock) node {
 		return fb.node(cond.Cond)
 	}
 	return 0
+}
+
+// comparedWithNil is what is compared with nil. Some frameworks say that a run is resumed by an
+// answer that is not nil.
+func comparedWithNil(v ssa.Value) (ssa.Value, bool) {
+	cmp, ok := v.(*ssa.BinOp)
+	if !ok || cmp.Op != token.EQL && cmp.Op != token.NEQ {
+		return nil, false
+	}
+	for _, pair := range [][2]ssa.Value{{cmp.X, cmp.Y}, {cmp.Y, cmp.X}} {
+		if c, ok := pair[1].(*ssa.Const); ok && c.IsNil() {
+			return pair[0], true
+		}
+	}
+	return nil, false
 }

@@ -19,7 +19,7 @@ func (fb *funcBuilder) limit(call ssa.CallInstruction, b *ssa.BasicBlock) Bound 
 	if !isGo && !spawn {
 		return BoundUnknown
 	}
-	if fb.acquires(b) {
+	if fb.acquires(b) || fb.awaits(call, b) {
 		return BoundLimited
 	}
 	if isGo || row.Group == "" {
@@ -74,13 +74,18 @@ func (fb *funcBuilder) acquires(b *ssa.BasicBlock) bool {
 					return true
 				}
 			case ssa.CallInstruction:
-				if row, ok := fb.rowOf(in.Common()); ok && row.Role == knowledge.RoleAcquire {
+				if fb.isAcquire(in.Common()) {
 					return true
 				}
 			}
 		}
 	}
 	return fb.selectsToken(b, l)
+}
+
+func (fb *funcBuilder) isAcquire(c *ssa.CallCommon) bool {
+	row, ok := fb.rowOf(c)
+	return ok && row.Role == knowledge.RoleAcquire
 }
 
 // selectsToken is acquires for `select { case sem <- struct{}{}: case <-ctx.Done(): }`.

@@ -124,6 +124,15 @@ func transparent(v ssa.Value) ssa.Value {
 	return nil
 }
 
+// nilTest carries only what is known of being resumed: two negations keep that and drop the rest.
+func (fb *funcBuilder) nilTest(x ssa.Value, isNil bool) valueNode {
+	not := valueNode{Kind: notNode, Kids: []node{fb.node(x)}}
+	if isNil {
+		return not
+	}
+	return valueNode{Kind: notNode, Kids: []node{fb.add(not)}}
+}
+
 func transparentExtract(v *ssa.Extract) ssa.Value {
 	switch t := v.Tuple.(type) {
 	case *ssa.Lookup, *ssa.UnOp, *ssa.TypeAssert:
@@ -159,6 +168,9 @@ func (fb *funcBuilder) make(v ssa.Value) valueNode {
 	case *ssa.Phi:
 		return fb.unionOf(v.Edges)
 	case *ssa.BinOp:
+		if x, ok := comparedWithNil(v); ok {
+			return fb.nilTest(x, v.Op == token.EQL)
+		}
 		return fb.binary(v)
 	case *ssa.UnOp: // the others are transparent
 		return valueNode{Kind: notNode, Kids: []node{fb.node(v.X)}}

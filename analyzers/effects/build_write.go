@@ -18,6 +18,10 @@ type shape struct {
 	elems  []string
 	parts  []*shape
 	record bool
+	// spot is where the part is written first, if that may be a write of state; blocks are all
+	// blocks in which it is.
+	spot   spot
+	blocks []*ssa.BasicBlock
 }
 
 func (s *shape) at(path []string) *shape {
@@ -40,6 +44,16 @@ func (s *shape) part(elem string) *shape {
 
 func (s *shape) empty() bool { return len(s.whole) == 0 && len(s.parts) == 0 }
 
+// marked reports whether a write into a part has a place.
+func (s *shape) marked() bool {
+	for _, p := range s.parts {
+		if p.spot.Line != 0 || p.marked() {
+			return true
+		}
+	}
+	return false
+}
+
 // mutable reports whether writes through v are to be looked for: v is a place that this function
 // made, was given or got from a call. Writes through other values (fields of shared objects) are
 // not followed.
@@ -58,7 +72,7 @@ func (fb *funcBuilder) mutable(v ssa.Value) bool {
 
 // mutations is the node of all that is written into v here, 0 if nothing is.
 func (fb *funcBuilder) mutations(v ssa.Value) node {
-	w := &writeFinder{fb: fb, seen: map[ssa.Value]bool{}, root: &shape{record: fb.isRecord(v.Type())}}
+	w := &writeFinder{fb: fb, seen: map[ssa.Value]bool{}, root: &shape{record: fb.isRecord(v.Type())}, track: fb.maybeState(v)}
 	w.collect(v, nil)
 	return fb.composite(w.root)
 }
@@ -79,16 +93,25 @@ func (fb *funcBuilder) composite(s *shape) node {
 	if len(s.parts) == 0 && !s.record {
 		return fb.union(s.whole)
 	}
+	marked := s.marked()
 	n := valueNode{Kind: compositeNode}
 	if s.record {
 		n.A = 1
 	}
 	if whole := fb.union(s.whole); whole != 0 {
 		n.Kids, n.Elems = append(n.Kids, whole), append(n.Elems, fb.str(""))
+		if marked {
+			n.Spots = append(n.Spots, spot{})
+		}
 	}
 	for i, p := range s.parts {
-		if k := fb.composite(p); k != 0 {
-			n.Kids, n.Elems = append(n.Kids, k), append(n.Elems, fb.str(s.elems[i]))
+		k := fb.composite(p)
+		if k == 0 && p.spot.Line == 0 {
+			continue
+		}
+		n.Kids, n.Elems = append(n.Kids, k), append(n.Elems, fb.str(s.elems[i]))
+		if marked {
+			n.Spots = append(n.Spots, p.spot)
 		}
 	}
 	if len(n.Kids) == 0 {
@@ -102,6 +125,20 @@ type writeFinder struct {
 	fb   *funcBuilder
 	seen map[ssa.Value]bool
 	root *shape
+	// track: what is written may be state, so the places of writes are kept.
+	track bool
+}
+
+// mark notes the first write into a part, on every path if one of them is.
+func (w *writeFinder) mark(path []string, in ssa.Instruction) {
+	if !w.track || len(path) == 0 {
+		return
+	}
+	s := w.root.at(path)
+	if s.blocks = append(s.blocks, in.Block()); len(s.blocks) == 1 {
+		s.spot = w.fb.spot(in.Pos(), in.Block())
+	}
+	s.spot.Skips = s.spot.Skips && (len(s.blocks) == 1 || avoids(s.blocks...))
 }
 
 func (w *writeFinder) add(path []string, n node) {
@@ -125,6 +162,7 @@ func (w *writeFinder) use(v ssa.Value, in ssa.Instruction, path []string) {
 	case *ssa.Store:
 		if in.Addr == v {
 			w.add(path, w.fb.node(in.Val))
+			w.mark(path, in)
 		}
 	case *ssa.Send:
 		if in.Chan == v {
@@ -149,6 +187,10 @@ func (w *writeFinder) use(v ssa.Value, in ssa.Instruction, path []string) {
 		}
 	case *ssa.Slice, *ssa.MakeInterface, *ssa.ChangeType, *ssa.Convert, *ssa.ChangeInterface, *ssa.TypeAssert, *ssa.Phi:
 		w.collect(in.(ssa.Value), path)
+	case *ssa.Extract:
+		if _, ok := in.Tuple.(*ssa.TypeAssert); ok && in.Index == 0 {
+			w.collect(in, path)
+		}
 	case *ssa.MakeClosure:
 		w.closure(v, in, path)
 	case ssa.CallInstruction:
@@ -181,8 +223,10 @@ func refersTo(t types.Type) bool {
 func (w *writeFinder) mapUpdate(in *ssa.MapUpdate, path []string) {
 	if key, ok := constString(in.Key); ok {
 		path = extend(path, keyElem(key))
+		w.mark(path, in)
 	} else {
 		w.add(path, w.fb.node(in.Key))
+		w.mark(extend(path, anyElem), in)
 	}
 	w.add(path, w.fb.node(in.Value))
 }
@@ -208,6 +252,9 @@ func (w *writeFinder) call(v ssa.Value, in ssa.CallInstruction, path []string) {
 		if b.Name() == "copy" && c.Args[0] == v {
 			w.add(path, w.fb.node(c.Args[1]))
 		}
+		if b.Name() == "delete" && c.Args[0] == v {
+			w.remove(c.Args[1], in, path)
+		}
 		return
 	}
 	if row, ok := w.fb.rowOf(c); ok && row.Role != knowledge.RoleNone {
@@ -227,6 +274,15 @@ func (w *writeFinder) call(v ssa.Value, in ssa.CallInstruction, path []string) {
 			w.library(args, i, path, c.Signature().Recv() != nil)
 		}
 	}
+}
+
+// remove is delete(m, key): a write of nothing.
+func (w *writeFinder) remove(key ssa.Value, in ssa.CallInstruction, path []string) {
+	elem := anyElem
+	if k, ok := constString(key); ok {
+		elem = keyElem(k)
+	}
+	w.mark(extend(path, elem), in)
 }
 
 func (w *writeFinder) library(args []ssa.Value, into int, path []string, method bool) {

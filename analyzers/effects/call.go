@@ -32,6 +32,8 @@ type callSite struct {
 type target struct {
 	x   *expansion
 	sub *substitution
+	// shape is set for a function that is given the state of a graph.
+	shape *shapeOf
 }
 
 // call resolves an event once. Its results may be asked for before its turn comes.
@@ -144,7 +146,7 @@ func (c *callSite) toFunc(fr *frame, fn *funcEntry, args []*value, binds []bind,
 	step := Step{Pos: c.pos, Func: ref, Text: "calls " + shortRef(string(ref))}
 	c.targets = append(c.targets, &target{
 		x:   fr.e.expand(fn, newEnv(roots)),
-		sub: &substitution{args: args, binds: free, step: step, grade: grade, done: map[*value]*value{}},
+		sub: &substitution{args: args, binds: free, step: step, grade: grade, maybe: c.ev.Skips, done: map[*value]*value{}},
 	})
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/skewlint/skewlint/analyzers/knowledge"
+	"github.com/skewlint/skewlint/graphmodel"
 )
 
 // rowPlaces are the places of a row, taken apart.
@@ -49,13 +50,44 @@ func (c *callSite) at(p knowledge.PlaceRef) *value {
 
 // rowTargets adds the functions that the row says are called.
 func (c *callSite) rowTargets(fr *frame) {
-	if c.row.Role != knowledge.RoleCall && c.row.Role != knowledge.RoleSpawn {
+	var args []*value
+	switch c.row.Role {
+	case knowledge.RoleCall, knowledge.RoleSpawn:
+	case knowledge.RoleStateCall:
+		args = whole(c.place.value.Index)
+	default:
 		return
 	}
-	v := c.at(c.place.fn)
-	if !c.addFunctions(fr, v, nil, Proved) {
+	n := len(c.targets)
+	if !c.addFunctions(fr, c.at(c.place.fn), args, Proved) {
 		c.lost = "call of a function value whose origin is not in sight"
 	}
+	if args == nil {
+		return
+	}
+	for _, t := range c.targets[n:] {
+		t.shape = &shapeOf{StateShape: graphmodel.StateShape{Result: -1, InPlace: true}, param: len(t.sub.args) - 1, at: c.rowStep()}
+	}
+}
+
+// stateArgs are the arguments of a literal that this function has called with the state.
+func (fr *frame) stateArgs(lit string) []*value {
+	for _, ev := range fr.fn.f.Events {
+		row, _ := fr.e.base.Func(graphmodel.FuncRef(fr.str(ev.Callee)))
+		if row.Role != knowledge.RoleStateCall {
+			continue
+		}
+		c := &callSite{ev: &ev, place: placesOf(row, ev.Recv)}
+		for _, a := range ev.Args {
+			c.args = append(c.args, fr.node(a))
+		}
+		for _, a := range c.at(c.place.fn).atoms {
+			if a.kind == funcAtom && a.name == lit {
+				return whole(c.place.value.Index)
+			}
+		}
+	}
+	return nil
 }
 
 // result is a result of the call.
@@ -103,10 +135,13 @@ func (c *callSite) rowResult(fr *frame, j int) *value {
 	case knowledge.RoleRecord:
 		return union(append([]*value{c.at(c.place.handle)}, c.args...)...).record()
 	case knowledge.RoleResumed:
+		if !is && c.place.value.Base == knowledge.PlaceRes {
+			return nothing
+		}
 		return single(atom{kind: resumedAtom})
 	case knowledge.RoleCheck, knowledge.RolePause:
 		return nothing
-	case knowledge.RoleCall:
+	case knowledge.RoleCall, knowledge.RoleStateCall:
 		return c.called(j)
 	}
 	if slices.ContainsFunc(c.row.Effects, unstable) {

@@ -18,6 +18,16 @@
 // the expansion of its callee and puts its arguments in (subst.go). Queries (query*.go) read the
 // expansion of the function that was asked about.
 //
+// # State that is passed as a value
+//
+// Most frameworks give a node its state as a map or a struct and take the update from what it
+// returns. A summary keeps what could be that: peeks (elements taken out of what a function is
+// given) and the places where parts of what it returns are set (build_state.go). Which parameter
+// and result it is, the question says ([graphmodel.StateShape]), or a row of the role state-call
+// for a function that is called with the state. Then a wholeAtom goes in for the parameter
+// (state.go): an element of that is a state field, as if a row had read it. Handlers that a
+// framework runs round a node's function are answered with it, in their order.
+//
 // # Cost
 //
 // An expansion costs the size of the summary times the length of the lists it is given, which end
@@ -38,10 +48,16 @@
 //
 // # Limits
 //
+// Of state that is passed as a value, keys that are not constant are a field that is not known;
+// a state that lies deeper than in a field of what a helper is given is not read there; a key that
+// each of two updates has, returned on two ways, counts as written on some paths only; and which
+// list of commands only starts tasks, without writing, is not told apart.
+//
 // Third-party code is known by rows of package knowledge only. The heap is not followed: a value
 // that is put in a field of a shared object or in a package-level variable is lost. Conditions are
 // not evaluated, except whether the run is resumed. A check counts whether or not its verdict is
-// looked at. A captured value that is no function is known where the function round it knows it,
+// looked at. Error and effect are seen together only where a helper's error is tested or returned at
+// once. A captured value that is no function is known where the function round it knows it,
 // or where all calls of that function in its package pass the same. Code behind a call that never
 // returns counts as reachable. The samples in testdata/src/misses show them.
 package effects

@@ -16,6 +16,7 @@ func (fr *frame) expand() *expansion {
 		fr.add(i, s, sites, g)
 	}
 	fr.pairs(sites, g)
+	fr.peeks()
 	for _, r := range f.Returns {
 		fr.x.returns = append(fr.x.returns, fr.node(r))
 	}
@@ -25,7 +26,7 @@ func (fr *frame) expand() *expansion {
 	for _, w := range f.FreeWrites {
 		fr.x.frees = append(fr.x.frees, fr.node(w))
 	}
-	fr.x.width = fr.width()
+	fr.x.width, fr.x.takes = fr.width(), f.Takes
 	return fr.x
 }
 
@@ -84,7 +85,7 @@ func (fr *frame) fromRow(c *callSite, out *items) {
 	step := c.rowStep()
 	f := fact{trace: newLink(step, nil), grade: c.grade}
 	if len(c.row.Effects) > 0 || c.row.Role == knowledge.RoleToolCall || c.row.Role == knowledge.RoleMint {
-		a := &act{fact: f, row: *c.row, tool: c.at(c.place.tool), args: c.at(c.place.args), key: c.at(c.place.key)}
+		a := &act{fact: f, row: *c.row, tool: c.at(c.place.tool), args: c.at(c.place.args), key: c.at(c.place.key), fails: c.ev.Fails}
 		out.acts = append(out.acts, a.seal())
 	}
 	switch c.row.Role {
@@ -109,7 +110,10 @@ func (fr *frame) fromTarget(c *callSite, t *target, out *items) {
 		fr.x.addLost(l)
 	}
 	for _, a := range x.acts {
-		out.acts = append(out.acts, t.sub.act(a))
+		b := t.sub.act(a)
+		b.ended = a.fails && c.ev.Stops
+		b.fails = c.ev.Fails || b.ended
+		out.acts = append(out.acts, b)
 	}
 	for _, p := range x.pauses {
 		out.pauses = append(out.pauses, t.sub.pause(p))
@@ -119,6 +123,12 @@ func (fr *frame) fromTarget(c *callSite, t *target, out *items) {
 	}
 	for _, u := range x.uses {
 		out.uses = append(out.uses, t.sub.use(u))
+	}
+	for _, p := range x.peeks {
+		t.sub.peek(p, fr.x, out)
+	}
+	if t.shape != nil {
+		out.uses = append(out.uses, t.shape.writes(t)...)
 	}
 	for _, k := range x.checks {
 		out.checks = append(out.checks, t.sub.check(k))
@@ -219,9 +229,10 @@ func (fr *frame) pairs(sites []*items, g *flow) {
 		for _, p := range s.pairs {
 			fr.x.addPair(p)
 		}
-		if len(s.acts) == 0 || fr.fn.f.Events[i].Kind == deferEvent {
+		if len(s.acts) == 0 {
 			continue
 		}
+		// What is deferred happens after the pause was asked for, and happens again.
 		next := g.after(i, func(k int) bool { return len(sites[k].pauses) > 0 })
 		if next < 0 {
 			continue
@@ -232,6 +243,9 @@ func (fr *frame) pairs(sites []*items, g *flow) {
 			grade = Proved
 		}
 		for _, a := range s.acts {
+			if a.ended {
+				continue
+			}
 			fr.x.addPair(&pair{a, p, max(grade, a.grade, p.grade)})
 		}
 	}

@@ -20,6 +20,7 @@ type expansion struct {
 	pauses  []*pause
 	pairs   []*pair
 	uses    []*stateUse
+	peeks   []*peeked
 	checks  []*check
 	spawns  []*spawn
 	lost    []NotFollowed
@@ -27,6 +28,7 @@ type expansion struct {
 	params  []*value // what is put into what a parameter refers to
 	frees   []*value // and a captured variable
 	width   widthValue
+	takes   bool // see function.Takes
 }
 
 // fact is what all items have.
@@ -39,13 +41,16 @@ type fact struct {
 // act is a call with effects.
 type act struct {
 	fact
-	row     knowledge.Row
-	tool    *value
-	args    *value
-	key     *value // of an idempotent call, or of a mint
-	first   bool   // behind "not resumed"
-	checked []*atom
-	id      string
+	row   knowledge.Row
+	tool  *value
+	args  *value
+	key   *value // of an idempotent call, or of a mint
+	first bool   // behind "not resumed"
+	// fails: where it happens, the function returns an error. ended: it is a callee's, and the
+	// function ends on that error.
+	fails, ended bool
+	checked      []*atom
+	id           string
 }
 
 type pause struct {
@@ -68,6 +73,13 @@ type stateUse struct {
 	field *value
 	v     *value // what is written
 	id    string
+}
+
+// peeked is an element of a parameter or a captured variable that is looked at.
+type peeked struct {
+	fact
+	v  *value
+	id string
 }
 
 type check struct {
@@ -119,6 +131,11 @@ func (u *stateUse) seal() *stateUse {
 	return u
 }
 
+func (p *peeked) seal() *peeked {
+	p.id = short(p.trace.pos.String() + "|" + p.v.id)
+	return p
+}
+
 func (c *check) seal() *check {
 	c.id = short(c.trace.pos.String() + "|" + c.handle.id)
 	return c
@@ -147,7 +164,10 @@ func (f *fact) merge(g fact) {
 }
 
 func (x *expansion) addAct(a *act) {
-	x.acts = addItem(x.acts, a, func(a *act) string { return a.id }, func(o, n *act) { o.merge(n.fact) })
+	x.acts = addItem(x.acts, a, func(a *act) string { return a.id }, func(o, n *act) {
+		o.merge(n.fact)
+		o.fails = o.fails && n.fails
+	})
 }
 
 func (x *expansion) addPause(p *pause) {
@@ -171,6 +191,10 @@ func (x *expansion) addUse(u *stateUse) {
 		return u.id
 	}
 	x.uses = addItem(x.uses, u, id, func(o, n *stateUse) { o.merge(n.fact) })
+}
+
+func (x *expansion) addPeek(p *peeked) {
+	x.peeks = addItem(x.peeks, p, func(p *peeked) string { return p.id }, func(o, n *peeked) { o.merge(n.fact) })
 }
 
 func (x *expansion) addCheck(c *check) {

@@ -54,8 +54,13 @@ type function struct {
 	// variable refers to: nodes in the order of Params and Free, 0 for none.
 	ParamWrites []node
 	FreeWrites  []node
+	// Peeks are the fields and keys that it takes out of what a parameter or a captured variable
+	// refers to: reads of state, if that turns out to be the state.
+	Peeks []peek
 	// Waits: the function waits for others, so that what it started does not pile up.
 	Waits bool
+	// Takes: all that it does, it does behind a place of a semaphore that came from outside.
+	Takes bool
 	Width width
 }
 
@@ -93,8 +98,27 @@ type event struct {
 	Limit Bound
 	// Yield: a function among Args is called whatever else the callee does.
 	Yield bool
+	// Skips: a path on which the function succeeds passes it by.
+	Skips bool
+	// Fails: whenever the call is made, the function ends with an error. Stops: when the call
+	// returns an error, the function ends with one, and nothing that matters happens before.
+	Fails, Stops bool
 	// Each: it is called for each item of a sequence, as the body of a loop.
 	Each bool
+}
+
+// spot is a place in the function's own file. Skips: a path on which the function succeeds passes
+// it by.
+type spot struct {
+	Line, Col int
+	Skips     bool
+}
+
+// peek is one element taken out of a value.
+type peek struct {
+	Of   node
+	Elem str
+	Spot spot
 }
 
 type loop struct {
@@ -140,6 +164,8 @@ type valueNode struct {
 	S     str
 	Kids  []node
 	Elems []str
+	// Spots say where the parts of a composite are written, where that may be state; as Elems.
+	Spots []spot
 }
 
 func (s *Summaries) str(i str) string {

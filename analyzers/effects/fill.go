@@ -21,6 +21,15 @@ func (s *substitution) expansion(x *expansion) *expansion {
 	for _, u := range x.uses {
 		out.addUse(s.use(u))
 	}
+	for _, p := range x.peeks {
+		s.peek(p, out, &items{})
+	}
+	for _, r := range x.returns {
+		out.returns = append(out.returns, s.value(r))
+	}
+	for _, w := range x.params {
+		out.params = append(out.params, s.value(w))
+	}
 	for _, c := range x.checks {
 		out.addCheck(s.check(c))
 	}

@@ -150,11 +150,16 @@ func (fr *frame) compose(n valueNode) *value {
 	var parts []part
 	for i, k := range n.Kids {
 		v := fr.node(k)
-		if elem := fr.str(n.Elems[i]); elem == "" {
+		elem := fr.str(n.Elems[i])
+		if elem == "" {
 			whole = v
-		} else {
-			parts = append(parts, part{elem: elem, v: v})
+			continue
 		}
+		p := part{elem: elem, v: v}
+		if i < len(n.Spots) && n.Spots[i].Line != 0 {
+			p.set = fr.at(n.Spots[i], "sets "+elemText(elem))
+		}
+		parts = append(parts, p)
 	}
 	v := union(whole, newValue(nil, parts))
 	if n.A == 1 {
@@ -175,11 +180,12 @@ func (fr *frame) freeWrite(n valueNode) *value {
 			binds = a.binds
 		}
 	}
+	args := fr.stateArgs(fr.str(n.S))
 	x := fr.e.expand(lit, newEnv(skeletonsOf(binds)))
 	if n.A >= len(x.frees) {
 		return nothing
 	}
-	s := &substitution{binds: binds, done: map[*value]*value{}, step: Step{Pos: lit.position(lit.f.Pos), Func: refOf(lit), Text: "in a function literal"}}
+	s := &substitution{args: args, binds: binds, done: map[*value]*value{}, step: Step{Pos: lit.position(lit.f.Pos), Func: refOf(lit), Text: "in a function literal"}}
 	return s.value(x.frees[n.A])
 }
 

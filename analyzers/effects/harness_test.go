@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -207,11 +208,52 @@ func subjects(p *packages.Package) []subject {
 			for line := p.Fset.Position(n.Pos()).Line - 1; lines[line] != ""; line-- {
 				s.want = append([]string{lines[line]}, s.want...)
 			}
+			s.value = shaped(p, s.value, s.want)
 			out = append(out, s)
 			return true
 		})
 	}
 	return out
+}
+
+// shaped adds what a frontend would know: "state: map 1 0" says in which form the state comes, and
+// which parameter and result it is; "in-place" and names of parts can follow. "runs before:" and
+// "runs after:" name functions of the sample that are given a struct as second parameter.
+func shaped(p *packages.Package, f graphmodel.FuncValue, lines []string) graphmodel.FuncValue {
+	for _, line := range lines {
+		kind, text, _ := strings.Cut(line, ":")
+		words := strings.Fields(text)
+		switch kind {
+		case "state":
+			f.State = shapeOfWords(words)
+		case "runs before", "runs after":
+			h := graphmodel.FuncValue{Ref: graphmodel.FuncRef(p.PkgPath + "." + words[0])}
+			h.State = &graphmodel.StateShape{Kind: graphmodel.StateStruct, Param: 2, Result: -1, InPlace: true}
+			if kind == "runs before" {
+				f.Before = append(f.Before, h)
+			} else {
+				f.After = append(f.After, h)
+			}
+		}
+	}
+	return f
+}
+
+func shapeOfWords(words []string) *graphmodel.StateShape {
+	s := &graphmodel.StateShape{}
+	if words[0] != "any" {
+		s.Kind = graphmodel.StateKind(words[0])
+	}
+	s.Param, _ = strconv.Atoi(words[1])
+	s.Result, _ = strconv.Atoi(words[2])
+	for _, w := range words[3:] {
+		if w == "in-place" {
+			s.InPlace = true
+		} else {
+			s.Parts = append(s.Parts, w)
+		}
+	}
+	return s
 }
 
 func declared(p *packages.Package, n *ast.FuncDecl) graphmodel.FuncRef {

@@ -25,27 +25,30 @@ func newResult(base *knowledge.Base, sums []*Summaries) *Result {
 // ask expands the function with what is bound, and puts in what its captured variables are where
 // it is made. A function that is not known does nothing that is known.
 func (r *Result) ask(f graphmodel.FuncValue) (*expansion, Step) {
-	first := Step{Pos: f.Pos, Func: f.Ref, Text: "starts in " + shortRef(string(f.Ref))}
-	fn := r.engine.funcs[string(f.Ref)]
-	if fn == nil {
-		return r.unknown(f), first
-	}
-	if p := fn.position(fn.f.Pos); p.IsValid() {
-		first.Pos = p
-	}
-	v := boundValue(f, 0)
-	key := v.id
+	first := r.engine.start(f)
+	key := askKey(f)
 	x, ok := r.asked[key]
 	if !ok {
 		r.engine.reset()
-		x = r.engine.root(fn, v.atoms[0].binds)
+		x = r.engine.question(f)
 		r.asked[key] = x
 	}
 	return x, first
 }
 
+// start is the first step of a trace from a function.
+func (e *engine) start(f graphmodel.FuncValue) Step {
+	s := Step{Pos: f.Pos, Func: f.Ref, Text: "starts in " + shortRef(string(f.Ref))}
+	if fn := e.funcs[string(f.Ref)]; fn != nil {
+		if p := fn.position(fn.f.Pos); p.IsValid() {
+			s.Pos = p
+		}
+	}
+	return s
+}
+
 // unknown is a function without a summary: a row may still know it.
-func (r *Result) unknown(f graphmodel.FuncValue) *expansion {
+func (e *engine) unknown(f graphmodel.FuncValue) *expansion {
 	if f.Ref == "" {
 		return &expansion{}
 	}
@@ -53,8 +56,7 @@ func (r *Result) unknown(f graphmodel.FuncValue) *expansion {
 	entry := &funcEntry{s, &function{Events: []event{{Callee: 1}}, Blocks: []block{{Events: []int{0}}}, Nodes: []valueNode{{}}}}
 	s.Files = []string{f.Pos.File}
 	entry.f.Events[0].Pos = place{0, f.Pos.Line, f.Pos.Column}
-	r.engine.reset()
-	return newFrame(r.engine, entry, emptyEnv).expand()
+	return newFrame(e, entry, emptyEnv).expand()
 }
 
 // root is the expansion of a function that is asked about.

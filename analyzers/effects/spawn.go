@@ -19,13 +19,24 @@ func (fr *frame) started(c *callSite, out *items) {
 		out.spawns = append(out.spawns, s)
 		return
 	}
-	switch c.ev.Limit {
-	case BoundLimited:
+	switch {
+	case c.ev.Limit == BoundLimited || c.take():
 		s.bound = BoundLimited
-	case BoundUnknown:
+	case c.ev.Limit == BoundUnknown:
 		s.bound = BoundUnknown
 	}
 	out.spawns = append(out.spawns, s)
+}
+
+// take reports whether all that is started waits for a place of a semaphore first: many are
+// started, few do anything.
+func (c *callSite) take() bool {
+	for _, t := range c.targets {
+		if !t.x.takes {
+			return false
+		}
+	}
+	return len(c.targets) > 0
 }
 
 // inLoops widens a spawn by the loops round an event.

@@ -8,6 +8,7 @@ type substitution struct {
 	outer bool
 	step  Step
 	grade Grade
+	maybe bool // a path on which the caller succeeds passes the call by
 	done  map[*value]*value
 }
 
@@ -31,7 +32,7 @@ func (s *substitution) value(v *value) *value {
 	}
 	parts := make([]part, 0, len(v.parts))
 	for _, p := range v.parts {
-		parts = append(parts, part{p.elem, p.record, s.value(p.v)})
+		parts = append(parts, part{p.elem, p.record, s.value(p.v), s.set(p.set)})
 	}
 	d := union(append(rest, newValue(atoms, parts))...)
 	s.done[v] = d
@@ -55,7 +56,7 @@ func (s *substitution) atom(a *atom) *value {
 			return nil
 		}
 		return &value{atoms: []*atom{a}}
-	case constAtom, globalAtom, resumedAtom, unstableAtom:
+	case constAtom, globalAtom, resumedAtom, unstableAtom, wholeAtom:
 		return &value{atoms: []*atom{a}}
 	}
 	b := *a
@@ -91,7 +92,15 @@ func (s *substitution) link(l *link) *link {
 }
 
 func (s *substitution) fact(f fact) fact {
-	return fact{trace: s.link(f.trace), grade: max(f.grade, s.grade), maybe: f.maybe}
+	return fact{trace: s.link(f.trace), grade: max(f.grade, s.grade), maybe: f.maybe || s.maybe}
+}
+
+func (s *substitution) set(f *fact) *fact {
+	if f == nil {
+		return nil
+	}
+	g := s.fact(*f)
+	return &g
 }
 
 func (s *substitution) act(a *act) *act {

@@ -30,6 +30,7 @@ const (
 	stateAtom                        // the value of a state field
 	resumedAtom                      // whether the run is resumed
 	unstableAtom                     // the clock, or chance
+	wholeAtom                        // all of the state of a graph, see state.go
 )
 
 // atom is one origin of a value.
@@ -67,6 +68,9 @@ type part struct {
 	elem   string
 	record bool // what stands here stands inside a custody record
 	v      *value
+	// set is the write that put it there, where that may be a write of state. Such a part stays
+	// also if nothing is known of its value.
+	set *fact
 }
 
 var nothing = &value{}
@@ -139,19 +143,32 @@ func newValue(atoms []*atom, parts []part) *value {
 }
 
 func mergeParts(parts []part) []part {
-	parts = slices.DeleteFunc(parts, func(p part) bool { return p.v == nothing || p.v.depth >= maxDepth })
+	parts = slices.DeleteFunc(parts, func(p part) bool { return p.v == nothing && p.set == nil || p.v.depth >= maxDepth })
 	slices.SortStableFunc(parts, func(a, b part) int {
 		return cmp.Or(strings.Compare(a.elem, b.elem), strings.Compare(strconv.FormatBool(a.record), strconv.FormatBool(b.record)))
 	})
 	var out []part
 	for _, p := range parts {
 		if n := len(out); n > 0 && out[n-1].elem == p.elem && out[n-1].record == p.record {
-			out[n-1].v = union(out[n-1].v, p.v)
+			out[n-1].v, out[n-1].set = union(out[n-1].v, p.v), mergeSet(out[n-1].set, p.set)
 		} else if n < maxParts {
 			out = append(out, p)
 		}
 	}
 	return out
+}
+
+// mergeSet is the earlier of two writes, on every path if one of them is.
+func mergeSet(a, b *fact) *fact {
+	if a == nil || b == nil {
+		return cmp.Or(a, b)
+	}
+	m := *a
+	if p, q := b.trace.pos, a.trace.pos; p.Before(q) {
+		m = *b
+	}
+	m.maybe, m.grade = a.maybe && b.maybe, min(a.grade, b.grade)
+	return &m
 }
 
 func union(vs ...*value) *value {
@@ -195,6 +212,8 @@ func (v *value) select_(elem string) *value {
 		case a.kind == funcAtom:
 			out = append(out, a.captured(elem))
 		case a.kind == constAtom:
+		case a.kind == wholeAtom:
+			out = append(out, stateField(elem, a.grade))
 		case a.kind == unstableAtom, a.kind == resumedAtom, len(a.path) >= maxSteps:
 			atoms = append(atoms, a)
 		default:
@@ -208,10 +227,17 @@ func (v *value) select_(elem string) *value {
 
 // any is each of the entries, and what is known of the whole.
 func (v *value) any() *value {
-	if len(v.parts) == 0 {
+	atoms := make([]*atom, len(v.atoms))
+	whole := false
+	for i, a := range v.atoms {
+		if atoms[i] = a; a.kind == wholeAtom {
+			whole, atoms[i] = true, stateField("", a.grade).atoms[0]
+		}
+	}
+	if len(v.parts) == 0 && !whole {
 		return v
 	}
-	out := []*value{newValue(v.atoms, nil)}
+	out := []*value{newValue(atoms, nil)}
 	for _, p := range v.parts {
 		out = append(out, p.v)
 	}

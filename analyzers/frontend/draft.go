@@ -111,7 +111,8 @@ type Edge struct {
 	From, To eval.Value
 	Kind     graphmodel.EdgeKind
 	Group    int
-	Func     eval.Value // router or splitter, nil: none
+	Func     eval.Value             // router or splitter, nil: none
+	State    *graphmodel.StateShape // how Func is given the state
 	Limit    int
 	Limited  graphmodel.Tri
 }
@@ -131,7 +132,9 @@ func (d *Draft) AddEdge(c *eval.Call, e Edge, start, end string) {
 		Limit: e.Limit, Limited: e.Limited, Pos: c.Pos,
 	}
 	if e.Func != nil {
-		edge.Func, _ = FuncValue(e.Func)
+		if edge.Func, _ = FuncValue(e.Func); edge.Func.Ref != "" {
+			edge.Func.State = e.State
+		}
 	}
 	d.Graph.Edges = append(d.Graph.Edges, edge)
 }

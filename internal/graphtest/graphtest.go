@@ -121,6 +121,20 @@ func function(n graphmodel.Node) string {
 	return s
 }
 
+func or(s, other string) string {
+	if s == "" {
+		return other
+	}
+	return s
+}
+
+func inPlace(s *graphmodel.StateShape) string {
+	if s.InPlace {
+		return ", in place"
+	}
+	return ""
+}
+
 func value(f graphmodel.FuncValue) string {
 	s := string(f.Ref)
 	if s == "" {
@@ -128,6 +142,15 @@ func value(f graphmodel.FuncValue) string {
 	}
 	for _, b := range f.Bound {
 		s += fmt.Sprintf(" [%s = %s]", b.Name, value(b.Func))
+	}
+	for _, h := range f.Before {
+		s += " after " + value(h)
+	}
+	for _, h := range f.After {
+		s += " then " + value(h)
+	}
+	if st := f.State; st != nil {
+		s += fmt.Sprintf(" {state %s: parameter %d, result %d%s}", or(string(st.Kind), "any"), st.Param, st.Result, inPlace(st))
 	}
 	return s
 }

@@ -55,9 +55,6 @@
 //   - A tool or client whose access is not known: a name that says neither read nor write, no
 //     row, no declaration.
 //   - An effect behind an interface or function value whose target is not in sight.
-//   - An effect in a deferred call, which happens although the node was paused before.
-//   - A helper that has the effect only where it fails is reported, although its caller then gives
-//     up: the two are not seen together.
 //   - A guard of your own that holds, such as a row in your own database, is not seen, and the
 //     effect behind it is reported. (A flag in state is no guard: a paused node's writes are
 //     discarded.)

@@ -10,7 +10,7 @@ import (
 
 // conflicts reports whether a second write to a field without reducer is a mistake at all.
 func conflicts(d graphmodel.Dialect) bool {
-	return d.DefaultReducer != graphmodel.Yes && d.Conflict != graphmodel.ConflictMerge
+	return d.DefaultReducer == graphmodel.No && d.Conflict != graphmodel.ConflictMerge
 }
 
 // conflict is two writes of one field in one step.

@@ -9,16 +9,17 @@ import (
 
 func TestScenarios(t *testing.T) { ruletest.Run(t, Rule) }
 
-// No framework with another behaviour has a frontend yet, so this line of "Silent when" is tested
-// on the model.
+// What frameworks do differently is tested on the model, whatever frontends there are.
 func TestDialect(t *testing.T) {
+	no := graphmodel.No
 	tests := map[graphmodel.Dialect]bool{
-		{Conflict: graphmodel.ConflictError}:     true,
-		{Conflict: graphmodel.ConflictUndefined}: true,
-		{}:                                       true,
-		{Conflict: graphmodel.ConflictMerge}:     false,
-		{Conflict: graphmodel.ConflictError, DefaultReducer: graphmodel.Yes}:   false,
-		{Conflict: graphmodel.ConflictLastWins, DefaultReducer: graphmodel.No}: true,
+		{Conflict: graphmodel.ConflictError, DefaultReducer: no}:             true,
+		{Conflict: graphmodel.ConflictLastWins, DefaultReducer: no}:          true,
+		{Conflict: graphmodel.ConflictUndefined, DefaultReducer: no}:         true,
+		{Conflict: graphmodel.ConflictMerge, DefaultReducer: no}:             false,
+		{Conflict: graphmodel.ConflictError, DefaultReducer: graphmodel.Yes}: false,
+		{Conflict: graphmodel.ConflictError}:                                 false,
+		{}:                                                                   false,
 	}
 	for d, want := range tests {
 		if got := conflicts(d); got != want {

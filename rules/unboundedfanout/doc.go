@@ -33,8 +33,6 @@
 //
 // # Known misses
 //
-//   - A loop that waits for each goroutine before it starts the next is reported, and so are
-//     goroutines that take their place in a semaphore only after they were started.
 //   - Recursion that starts goroutines.
 //   - A limit that is larger than what the server bears.
 package unboundedfanout

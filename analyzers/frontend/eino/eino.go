@@ -8,7 +8,7 @@
 //
 // Limits:
 //   - A node stands for its function and, under names that no variable can have, the handlers,
-//     static interrupts and tools that run with it, see [hookPre].
+//     static interrupts and tools that run with it, see [hookBefore].
 //   - Edges are the order of execution. Workflow inputs that carry data only are not edges.
 //   - Values that several edges bring to one node are not fields: the model has no place for them.
 //   - Prebuilt agents show the nodes that the framework adds for their work, not the bookkeeping
@@ -59,7 +59,10 @@ var lockStep = graphmodel.Dialect{
 	Conflict: graphmodel.ConflictLastWins,
 	// compose/graph_run.go: a checkpoint is written when a run is interrupted, and only then.
 	CheckpointEachStep: graphmodel.No,
-	DefaultReducer:     graphmodel.No,
+	// A handler holds the state's lock while it runs: one that reads a field and writes it back
+	// merges, one that only writes overwrites (ran: lost updates need two handlers). Which of them
+	// it is, is not known of a field as such.
+	DefaultReducer: graphmodel.Unknown,
 	// compose.Interrupt and its kin return the error that the node has to return.
 	PauseIsError: graphmodel.Yes,
 }

@@ -75,8 +75,21 @@ func (r *reader) reactAgent(c *eval.Call) eval.Value {
 	g.router(c, "tools", "chat", "direct_return")
 	g.path(c, "direct_return", end)
 	g.Graph.StepLimit, _ = eval.Int(field(cfg, "MaxStep"))
+	g.stateFields(c, ownState(reactPath, "Messages", messageList, "ReturnDirectlyToolCallID", "string"))
 	g.markInMemory()
 	return eval.Tuple{&eval.Object{Data: &flowAgent{g}}, eval.Nil{}}
+}
+
+const messageList = "[]*" + root + "/schema.Message"
+
+// ownState is the local state of a prebuilt graph, a struct that only the framework can name:
+// names and types of its fields in turn.
+func ownState(pkg string, fields ...string) graphmodel.TypeDesc {
+	t := graphmodel.TypeDesc{Name: "*" + pkg + ".state", Kind: "pointer"}
+	for i := 0; i < len(fields); i += 2 {
+		t.Parts = append(t.Parts, graphmodel.TypePart{Name: fields[i], Type: fields[i+1]})
+	}
+	return t
 }
 
 // model is the function of a model that stands in one of several fields.
@@ -110,6 +123,7 @@ func (r *reader) multiAgent(c *eval.Call) eval.Value {
 	g.router(c, "specialist_answers_collect", "single_intent_answer", "map_to_list")
 	g.path(c, "single_intent_answer", end)
 	g.path(c, "map_to_list", "multi_intents_summarize", end)
+	g.stateFields(c, ownState(hostPath, "msgs", messageList, "isMultipleIntents", "bool"))
 	g.markInMemory()
 	return eval.Tuple{&eval.Object{Data: &flowAgent{g}}, eval.Nil{}}
 }

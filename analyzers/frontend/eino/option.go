@@ -12,8 +12,6 @@ import (
 // The names under which a node's function carries what runs with it, in graphmodel.FuncValue.Bound.
 // No variable can have such a name. Tools are "tool 0", "tool 1" in the order of their list.
 const (
-	hookPre    = "pre-handler"
-	hookPost   = "post-handler"
 	hookBefore = "interrupt-before" // WithInterruptBeforeNodes names the node
 	hookAfter  = "interrupt-after"
 )
@@ -134,21 +132,27 @@ func (o *options) merge(p *options) {
 // hooks adds the state handlers of a node to its function: they run in the same activation, and
 // the pre-handler runs again with it.
 func (o *options) hooks(fn graphmodel.FuncValue) graphmodel.FuncValue {
-	add := func(name string, vals []eval.Value) {
+	handlers := func(vals []eval.Value) (out []graphmodel.FuncValue) {
 		for _, v := range vals {
 			for _, a := range eval.Alternatives(v) {
 				if h, ok := frontend.FuncValue(a); ok {
-					fn = bind(fn, name, h)
+					h.State = &handlerShape
+					out = append(out, h)
 				} else if isSet(a) {
 					o.open = "a state handler is not known: " + reasonOf(a)
 				}
 			}
 		}
+		return out
 	}
-	add(hookPre, o.pre)
-	add(hookPost, o.post)
+	fn.Before = append(fn.Before, handlers(o.pre)...)
+	fn.After = append(fn.After, handlers(o.post)...)
 	return fn
 }
+
+// handlerShape: a handler gets a pointer to the state as its third parameter and changes it in
+// place (compose/state.go).
+var handlerShape = graphmodel.StateShape{Kind: graphmodel.StateStruct, Param: 2, Result: -1, InPlace: true}
 
 // bind adds what runs with a function; the list stays sorted.
 func bind(fn graphmodel.FuncValue, name string, with graphmodel.FuncValue) graphmodel.FuncValue {

@@ -127,6 +127,8 @@ func (g *graph) bind(c *eval.Call, n *graphmodel.Node, w *wrapped) {
 			continue
 		}
 		n.Func.Bound = append(n.Func.Bound, graphmodel.Binding{Name: worker.name, Func: f})
+		f.State = g.shape()
+		n.Func.Before = append(n.Func.Before, f) // they run in the node's activation
 	}
 	slices.SortFunc(n.Func.Bound, func(a, b graphmodel.Binding) int { return strings.Compare(a.Name, b.Name) })
 	if w.open != "" {

@@ -209,6 +209,9 @@ func (g *graph) node(c *eval.Call, name, fn eval.Value) *graphmodel.Node {
 		n.Pos, n.Subgraph = c.Pos, ""
 		n.Func, _ = frontend.FuncValue(fn)
 	}
+	if n.Func.Ref != "" {
+		n.Func.State = g.shape()
+	}
 	switch {
 	case w != nil && w.sub != nil:
 		g.runs(n, w.sub)
@@ -218,6 +221,28 @@ func (g *graph) node(c *eval.Call, name, fn eval.Value) *graphmodel.Node {
 		g.results(c, name, fn)
 	}
 	return n
+}
+
+// shape is how node functions get and give the state: func(ctx, S) (S, error). Nodes that get a
+// map or a pointer share it; with a schema only what they return is merged. A *Command carries its
+// update in a field.
+func (g *graph) shape() *graphmodel.StateShape {
+	s := &graphmodel.StateShape{Param: 1, Result: 0, Parts: []string{"Update"}}
+	switch g.state.Kind {
+	case "map":
+		s.Kind = graphmodel.StateMap
+	case "struct", "pointer":
+		s.Kind = graphmodel.StateStruct
+	}
+	s.InPlace = g.merges == replace && g.state.Kind != "struct"
+	return s
+}
+
+// routerShape is how routers get the state; what they return is a name.
+func (g *graph) routerShape() *graphmodel.StateShape {
+	s := g.shape()
+	s.Result, s.Parts = -1, nil
+	return s
 }
 
 // entry sets the first node, in place of one that was set before.

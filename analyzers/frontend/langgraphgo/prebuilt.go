@@ -1,6 +1,7 @@
 package langgraphgo
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 
@@ -27,6 +28,11 @@ var (
 		routes: map[string][]string{"agent": {"tools", end}},
 		keys:   messages,
 	}
+	// tooled keeps a key for tools that it finds when it runs, with or without skills.
+	tooled = shape{
+		nodes: react.nodes, edges: react.edges, routes: react.routes,
+		keys: map[string]bool{"messages": true, "extra_tools": true},
+	}
 	planning = shape{
 		nodes: []string{"planner", "executor"},
 		edges: [][2]string{{"planner", "executor"}, {"executor", end}},
@@ -35,7 +41,7 @@ var (
 	reflection = shape{
 		nodes:  []string{"generate", "reflect"},
 		routes: map[string][]string{"generate": {"reflect", end}, "reflect": {"generate", end}},
-		keys:   messages,
+		keys:   map[string]bool{"messages": true, "iteration": false, "reflection": false, "draft": false},
 	}
 	pev = shape{
 		nodes:  []string{"planner", "executor", "verifier", "synthesizer"},
@@ -52,7 +58,7 @@ var (
 
 // shapes by the names of the functions that build them, without the suffixes of generations.
 var shapes = map[string]shape{
-	"CreateReactAgent": react, "CreateReactAgentWithCustomState": react, "CreateAgent": react, "NewChatAgent": react,
+	"CreateReactAgent": react, "CreateReactAgentWithCustomState": react, "CreateAgent": tooled, "NewChatAgent": react,
 	"CreatePlanningAgent": planning, "CreateReflectionAgent": reflection, "CreatePEVAgent": pev,
 	"CreateTreeOfThoughtsAgent": treeOfThoughts,
 }
@@ -91,7 +97,6 @@ func (r *reader) agent(c *eval.Call, s shape, isMerged bool) eval.Value {
 		if o, ok := eval.Data(v).(skillDir); ok && !isNil(o.dir) { // skills are found first
 			s.nodes = append([]string{"skill"}, s.nodes...)
 			s.edges = append(slices.Clone(s.edges), [2]string{"skill", "agent"})
-			s.keys = map[string]bool{"messages": true, "extra_tools": true}
 		}
 	}
 	g.draw(c, s)
@@ -124,10 +129,8 @@ func (g *graph) draw(c *eval.Call, s shape) {
 		g.merge(byCaller) // a schema for the state's type, of the program or of the agent
 		return
 	}
-	for _, key := range []string{"messages", "extra_tools", "intermediate_steps", "workflow_plan"} {
-		if merges, ok := s.keys[key]; ok {
-			g.ownKey(c, key, merges)
-		}
+	for _, key := range slices.Sorted(maps.Keys(s.keys)) {
+		g.ownKey(c, key, s.keys[key])
 	}
 }
 

@@ -52,7 +52,7 @@ func (g *graph) router(c *eval.Call, from, fn eval.Value) {
 			reason, _ := eval.Reason(to)
 			g.Gap(graphmodel.GapEdge, c.Pos, name, "the router of %q may have more targets: %s", name, reason)
 		case s != "": // Invoke fails on an empty name
-			g.AddEdge(c, frontend.Edge{From: from, To: to, Kind: graphmodel.Conditional, Group: group, Func: fn}, start, end)
+			g.AddEdge(c, frontend.Edge{From: from, To: to, Kind: graphmodel.Conditional, Group: group, Func: fn, State: g.routerShape()}, start, end)
 		}
 	}
 }
@@ -132,7 +132,7 @@ func (g *graph) command(c *eval.Call, from, fn, to eval.Value, group int) {
 		g.goGap(c, from, reason)
 		return
 	}
-	g.AddEdge(c, frontend.Edge{From: from, To: to, Kind: graphmodel.Conditional, Group: group, Func: fn}, start, end)
+	g.AddEdge(c, frontend.Edge{From: from, To: to, Kind: graphmodel.Conditional, Group: group, Func: fn, State: g.routerShape()}, start, end)
 }
 
 func (g *graph) goGap(c *eval.Call, from eval.Value, reason string) {

@@ -9,7 +9,7 @@ import (
 )
 
 func edge(from, to eval.Value, kind graphmodel.EdgeKind, group int) frontend.Edge {
-	return frontend.Edge{From: from, To: to, Kind: kind, Group: group}
+	return frontend.Edge{From: from, To: to, Kind: kind, Group: group, State: &routerShape}
 }
 
 // add adds an edge and gives its index, or -1.

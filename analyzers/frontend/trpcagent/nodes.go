@@ -131,11 +131,26 @@ func nodeFunc(maker string) eval.Handler {
 	return func(c *eval.Call) eval.Value { return &eval.Func{Ref: fn(graphPath, maker), Pos: c.Pos} }
 }
 
+// stateShape: a node gets a deep copy of the state as its second parameter, so what it writes
+// there is lost (executor.go, buildTaskStateCopy); it writes by what it returns, a State or a
+// *Command with an Update (handleNodeResult).
+var stateShape = graphmodel.StateShape{Kind: graphmodel.StateMap, Param: 1, Result: 0, Parts: []string{"Update"}}
+
+// listShape: the Update of a command in a list is what the started task sees, and is not written
+// to the state (executor.go, enqueueCommands).
+var listShape = graphmodel.StateShape{Kind: graphmodel.StateMap, Param: 1, Result: 0}
+
+// routerShape: a router gets the state as its second parameter.
+var routerShape = graphmodel.StateShape{Kind: graphmodel.StateMap, Param: 1, Result: -1}
+
 // node adds a node unless its name is not known or taken.
 func (g *graph) node(c *eval.Call, f eval.Value, s *nodeSpec) (*graphmodel.Node, bool) {
 	n := g.AddNode(c, c.Arg(0), f)
 	if n == nil || g.specs[n.Name] != nil {
 		return nil, false
+	}
+	if n.Func.Ref != "" {
+		n.Func.State = &stateShape
 	}
 	g.specs[n.Name] = s
 	return n, true
@@ -144,7 +159,11 @@ func (g *graph) node(c *eval.Call, f eval.Value, s *nodeSpec) (*graphmodel.Node,
 func addNode(g *graph, c *eval.Call) {
 	s := spec(c, 2)
 	if n, ok := g.node(c, c.Arg(1), s); ok {
-		g.commands(c, n.Name, s, scan(c, c.Arg(1)))
+		made := scan(c, c.Arg(1))
+		if made.list && n.Func.State != nil {
+			n.Func.State = &listShape
+		}
+		g.commands(c, n.Name, s, made)
 	}
 }
 

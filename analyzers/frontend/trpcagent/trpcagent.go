@@ -53,6 +53,8 @@ var dialect = graphmodel.Dialect{
 	CheckpointEachStep: graphmodel.Yes,
 	// graph/state.go AddField: a field without reducer gets DefaultReducer, which overwrites.
 	DefaultReducer: graphmodel.No,
+	// graph/state.go ApplyUpdate: a key that the schema does not have is written all the same.
+	OpenState: graphmodel.Yes,
 	// DefaultFanOutLimit stays 0: the limit is GOMAXPROCS (graph/executor.go
 	// defaultMaxConcurrency), a number of the machine that runs it. Edges say "limited" instead.
 

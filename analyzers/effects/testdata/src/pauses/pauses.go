@@ -3,6 +3,8 @@ package pauses
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"net/smtp"
 	"time"
 
@@ -82,7 +84,9 @@ func exclusive(ctx context.Context, s stategraph.State) (stategraph.Update, erro
 	return nil, err
 }
 
-// before: none
+// A deferred call runs also when the node returns its pause.
+//
+// before: mail write smtp.SendMail < approve
 func deferred(ctx context.Context, s stategraph.State) (stategraph.Update, error) {
 	defer notify("a")
 	_, err := ask(ctx)
@@ -103,7 +107,7 @@ func both(ctx context.Context) error {
 }
 
 // before: mail write smtp.SendMail < approve
-// trace: 107 starts in pauses.helper > 108 calls pauses.both > 100 calls pauses.notify > 20 smtp.SendMail sends the mail; sent twice it arrives twice
+// trace: 111 starts in pauses.helper > 112 calls pauses.both > 104 calls pauses.notify > 22 smtp.SendMail sends the mail; sent twice it arrives twice
 func helper(ctx context.Context, s stategraph.State) (stategraph.Update, error) {
 	return nil, both(ctx)
 }
@@ -136,4 +140,67 @@ func recursive(ctx context.Context, n int) error {
 // before: mail write smtp.SendMail < approve (witness)
 func callsRecursive(ctx context.Context, s stategraph.State) (stategraph.Update, error) {
 	return nil, recursive(ctx, 3)
+}
+
+// It is deferred when nothing pauses any more.
+//
+// before: none
+// effects: mail write smtp.SendMail
+func deferredLate(ctx context.Context, s stategraph.State) (stategraph.Update, error) {
+	if _, err := ask(ctx); err != nil {
+		return nil, err
+	}
+	defer notify("a")
+	return nil, nil
+}
+
+var errNo = errors.New("no")
+
+func notifyAndFail(to string) error {
+	if to == "" {
+		notify("boss")
+		return errNo
+	}
+	return nil
+}
+
+func notifyMaybeFail(to string) error {
+	if to != "" {
+		return notify(to)
+	}
+	return errNo
+}
+
+func deeper(to string) error { return notifyAndFail(to) }
+
+// The helper mails only when it fails, and then the node ends.
+//
+// before: none
+// effects: mail write smtp.SendMail
+func mailsWhenItFails(ctx context.Context, s stategraph.State) (stategraph.Update, error) {
+	if err := deeper("a"); err != nil {
+		return nil, fmt.Errorf("check: %w", err)
+	}
+	_, err := ask(ctx)
+	return nil, err
+}
+
+// The error is not looked at.
+//
+// before: mail write smtp.SendMail < approve (witness)
+func failureIsIgnored(ctx context.Context, s stategraph.State) (stategraph.Update, error) {
+	deeper("a")
+	_, err := ask(ctx)
+	return nil, err
+}
+
+// The helper may have mailed and not failed.
+//
+// before: mail write smtp.SendMail < approve (witness)
+func mailsAndGoesOn(ctx context.Context, s stategraph.State) (stategraph.Update, error) {
+	if err := notifyMaybeFail("a"); err != nil {
+		return nil, err
+	}
+	_, err := ask(ctx)
+	return nil, err
 }

@@ -149,3 +149,81 @@ func splitConst(ctx context.Context, s stategraph.State) ([]stategraph.Update, e
 func splitHelper(ctx context.Context, s stategraph.State) ([]stategraph.Update, error) {
 	return split(ctx, s)
 }
+
+// Many are started, few call: each takes a place first.
+//
+// spawns: limited: go statement in a loop over items, does tool write add_item
+func placeInside(ctx context.Context, items []string) {
+	places := make(chan struct{}, 4)
+	var all sync.WaitGroup
+	for _, item := range items {
+		all.Add(1)
+		go func() {
+			defer all.Done()
+			places <- struct{}{}
+			defer func() { <-places }()
+			fetch(ctx, item)
+		}()
+	}
+	all.Wait()
+}
+
+// The signal at the end is no place.
+//
+// spawns: data: go statement in a loop over items, does tool write add_item
+func signalAtTheEnd(ctx context.Context, items []string) {
+	done := make(chan struct{}, len(items))
+	for _, item := range items {
+		go func() {
+			fetch(ctx, item)
+			done <- struct{}{}
+		}()
+	}
+	for range items {
+		<-done
+	}
+}
+
+// Each is waited for before the next is started.
+//
+// spawns: limited: go statement in a loop over items, does tool write add_item
+func oneAtATime(ctx context.Context, items []string) {
+	for _, item := range items {
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			fetch(ctx, item)
+		}()
+		select {
+		case <-done:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// What is waited for is something else.
+//
+// spawns: data: go statement in a loop over items, does tool write add_item
+func waitsForAClock(ctx context.Context, items []string, tick chan int) {
+	for _, item := range items {
+		go fetch(ctx, item)
+		<-tick
+	}
+}
+
+// One is skipped, and not waited for.
+//
+// spawns: data: go statement in a loop over items, does tool write add_item
+func waitsSometimes(ctx context.Context, items []string) {
+	for i, item := range items {
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			fetch(ctx, item)
+		}()
+		if i > 0 {
+			<-done
+		}
+	}
+}

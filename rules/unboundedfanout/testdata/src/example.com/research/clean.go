@@ -207,3 +207,37 @@ func fixedList() *stategraph.Graph {
 		return nil, nil
 	})
 }
+
+// The place is taken inside the goroutine: many are started, few call.
+func semaphoreInsideTheGoroutine() *stategraph.Graph {
+	return oneNode("inside", func(ctx context.Context, s stategraph.State) (stategraph.Update, error) {
+		places := make(chan struct{}, 4)
+		var all sync.WaitGroup
+		for _, q := range Queries.Get(s) {
+			all.Add(1)
+			go func() {
+				defer all.Done()
+				places <- struct{}{}
+				defer func() { <-places }()
+				http.Get(q)
+			}()
+		}
+		all.Wait()
+		return nil, nil
+	})
+}
+
+// Each item is waited for before the next one is started.
+func oneAtATime() *stategraph.Graph {
+	return oneNode("one-at-a-time", func(ctx context.Context, s stategraph.State) (stategraph.Update, error) {
+		for _, q := range Queries.Get(s) {
+			done := make(chan struct{})
+			go func() {
+				defer close(done)
+				http.Get(q)
+			}()
+			<-done
+		}
+		return nil, nil
+	})
+}

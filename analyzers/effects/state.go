@@ -1,0 +1,287 @@
+package effects
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/skewlint/skewlint/graphmodel"
+)
+
+// State that is passed as a value. A function is summarised without knowing that its parameter is
+// a state. The one who knows, the question or a row, puts a wholeAtom in for the parameter: an
+// element of that is a state field, so reads and spends come out by themselves, and the named
+// parts of the update, or of what is put into the parameter, are the writes.
+
+// stateField is the value of the field of a state that an element names.
+func stateField(elem string, g Grade) *value {
+	return single(atom{kind: stateAtom, of: fieldOf(elem), grade: g})
+}
+
+// fieldOf names a state field by an element: a key by a constant, a struct's field by its symbol.
+func fieldOf(elem string) *value {
+	switch {
+	case strings.HasPrefix(elem, "["):
+		return single(atom{kind: constAtom, index: 1, name: elemKey(elem)})
+	case elemSymbol(elem) != "":
+		return single(atom{kind: globalAtom, name: unnamed, path: []string{elem}})
+	}
+	return nothing
+}
+
+// whole are arguments of which the i-th is the state.
+func whole(i int) []*value {
+	args := make([]*value, i+1)
+	for k := range args {
+		args[k] = nothing
+	}
+	args[i] = single(atom{kind: wholeAtom})
+	return args
+}
+
+func elemText(elem string) string {
+	if elem == anyElem {
+		return "a key that is not constant"
+	}
+	return partName(elem)
+}
+
+// at is a fact at a place of the frame's function.
+func (fr *frame) at(s spot, text string) *fact {
+	pos := fr.fn.position(fr.fn.f.Pos)
+	pos.Line, pos.Column = s.Line, s.Col
+	return &fact{trace: newLink(Step{Pos: pos, Func: refOf(fr.fn), Text: text}, nil), maybe: s.Skips}
+}
+
+// peeks are what the function itself looks at.
+func (fr *frame) peeks() {
+	for _, p := range fr.fn.f.Peeks {
+		elem := fr.str(p.Elem)
+		v := open(fr.node(p.Of).select_(elem))
+		if v == nothing {
+			continue
+		}
+		f := fr.at(p.Spot, "reads "+elemText(elem))
+		fr.x.addPeek((&peeked{fact: *f, v: v}).seal())
+	}
+}
+
+// maxPeek is how long the path of a peek can be: the state may stand in a field of what a function
+// is given, not deeper.
+const maxPeek = 2
+
+// open is what of a peek callers may know more of.
+func open(v *value) *value {
+	return newValue(slices.DeleteFunc(slices.Clone(v.atoms), func(a *atom) bool {
+		return a.kind != paramAtom && a.kind != freeAtom || len(a.path) > maxPeek
+	}), nil)
+}
+
+// peek puts what a callee looks at into terms of its caller: a read, where it is a state field,
+// and something that the caller's caller may know, where it is not.
+func (s *substitution) peek(p *peeked, x *expansion, out *items) {
+	v := s.value(p.v)
+	f := s.fact(p.fact)
+	if rest := open(v); rest != nothing {
+		x.addPeek((&peeked{fact: f, v: rest}).seal())
+	}
+	for _, a := range v.atoms {
+		if a.kind == stateAtom && len(a.path) == 0 {
+			out.uses = append(out.uses, (&stateUse{fact: f, field: a.of, v: nothing}).seal())
+		}
+	}
+}
+
+// shapeOf is how one function is given state. param counts a receiver.
+type shapeOf struct {
+	graphmodel.StateShape
+	param int
+	at    Step // where an update that has no place of its own is said to be written
+}
+
+// writes are what a function with that shape writes to the state.
+func (s *shapeOf) writes(t *target) []*stateUse {
+	var out []*stateUse
+	if s.InPlace && s.param >= 0 && s.param < len(t.x.params) {
+		out = s.fields(t.sub.value(t.x.params[s.param]))
+	}
+	if s.Result < 0 || s.Result >= len(t.x.returns) {
+		return out
+	}
+	update := t.sub.value(t.x.returns[s.Result])
+	owners := map[string]bool{}
+	for _, p := range update.parts {
+		if slices.Contains(s.Parts, partName(p.elem)) && !strings.HasPrefix(p.elem, "[") {
+			owners[ownerOf(p.elem)] = true
+			out = append(out, s.fields(p.v)...)
+		}
+	}
+	for owner := range owners {
+		update = update.without(owner)
+	}
+	return append(out, s.fields(update)...)
+}
+
+func ownerOf(elem string) string {
+	return strings.TrimSuffix(elemSymbol(elem), "."+elemName(elem))
+}
+
+// without leaves out the fields of a struct type.
+func (v *value) without(owner string) *value {
+	return newValue(slices.Clone(v.atoms), slices.DeleteFunc(slices.Clone(v.parts), func(p part) bool {
+		return !strings.HasPrefix(p.elem, "[") && ownerOf(p.elem) == owner
+	}))
+}
+
+// fields are the writes that the parts of an update are.
+func (s *shapeOf) fields(v *value) []*stateUse {
+	rest := notCopied(v)
+	var out []*stateUse
+	add := func(f *fact, field, v *value) {
+		if f == nil {
+			f = &fact{trace: newLink(s.at, nil)}
+		}
+		out = append(out, (&stateUse{fact: *f, write: true, field: field, v: v}).seal())
+	}
+	unknown := false
+	for _, p := range v.parts {
+		switch {
+		case p.elem == anyElem && s.Kind != graphmodel.StateStruct:
+			unknown = true
+			if v.copies() && rest == nothing {
+				continue // each key of the state, under its own name
+			}
+			add(p.set, nothing, union(p.v, rest))
+		case s.takes(p.elem):
+			val := p.v
+			if p.record {
+				val = val.record()
+			}
+			add(p.firstSet(), fieldOf(p.elem), val)
+		}
+	}
+	if rest != nothing && !unknown {
+		add(nil, nothing, rest)
+	}
+	return out
+}
+
+// takes reports whether the element names a field of the state.
+func (s *shapeOf) takes(elem string) bool {
+	if strings.HasPrefix(elem, "[") {
+		return s.Kind != graphmodel.StateStruct
+	}
+	return s.Kind != graphmodel.StateMap && elemSymbol(elem) != ""
+}
+
+// firstSet is the write of the part, or of the first part of it: `s.Items["k"] = v` writes Items.
+func (p part) firstSet() *fact {
+	if p.set != nil {
+		return p.set
+	}
+	var first *fact
+	for _, q := range p.v.parts {
+		first = mergeSet(first, q.firstSet())
+	}
+	return first
+}
+
+// notCopied is what of the whole of an update is not the state itself, and can be more of it.
+func notCopied(v *value) *value {
+	return newValue(slices.DeleteFunc(slices.Clone(v.atoms), func(a *atom) bool {
+		switch a.kind {
+		case toolAtom, globalAtom, freeAtom, paramAtom:
+			return false
+		case stateAtom:
+			return a.of == nothing
+		}
+		return true
+	}), nil)
+}
+
+// copies reports whether the value holds what is in the state under some key.
+func (v *value) copies() bool {
+	return slices.ContainsFunc(v.atoms, func(a *atom) bool {
+		return a.kind == wholeAtom || a.kind == stateAtom && a.of == nothing
+	})
+}
+
+// question is what an activation of f does, with the handlers round it.
+func (e *engine) question(f graphmodel.FuncValue) *expansion {
+	main := e.target(f)
+	if f.State == nil && len(f.Before) == 0 && len(f.After) == 0 {
+		return main.x
+	}
+	var all []*target
+	for _, b := range f.Before {
+		all = append(all, e.handler(b, "before"))
+	}
+	all = append(all, main)
+	for _, a := range f.After {
+		all = append(all, e.handler(a, "after"))
+	}
+	x := e.chain(all)
+	x.width = main.x.width
+	x.width.source = main.sub.value(main.x.width.source)
+	return x
+}
+
+// handler is a function that the framework runs before or after a node's.
+func (e *engine) handler(f graphmodel.FuncValue, when string) *target {
+	t := e.target(f)
+	t.sub.step = e.start(f)
+	t.sub.step.Text = "runs " + shortRef(string(f.Ref)) + " " + when + " it"
+	return t
+}
+
+// target is a function as the framework calls it.
+func (e *engine) target(f graphmodel.FuncValue) *target {
+	fn := e.funcs[string(f.Ref)]
+	if fn == nil {
+		return &target{x: e.unknown(f), sub: &substitution{outer: true, done: map[*value]*value{}}}
+	}
+	v := boundValue(f, 0)
+	t := &target{x: e.root(fn, v.atoms[0].binds), sub: &substitution{outer: true, done: map[*value]*value{}}}
+	for i := range fn.f.Params {
+		t.sub.args = append(t.sub.args, single(atom{kind: paramAtom, index: i}))
+	}
+	if f.State == nil {
+		return t
+	}
+	t.shape = &shapeOf{StateShape: *f.State, param: f.State.Param, at: e.start(f)}
+	t.shape.at.Text = "writes to the state"
+	if fn.f.Recv && t.shape.param >= 0 {
+		t.shape.param++
+	}
+	if i := t.shape.param; i >= 0 && i < len(t.sub.args) {
+		t.sub.args[i] = single(atom{kind: wholeAtom})
+	}
+	return t
+}
+
+// chain is the expansion of functions that run one after the other.
+func (e *engine) chain(list []*target) *expansion {
+	f := &function{Nodes: []valueNode{{}}, Blocks: []block{{}}, Events: make([]event, len(list))}
+	fr := &frame{e: e, fn: &funcEntry{&Summaries{Strings: []string{""}}, f}, bound: emptyEnv, x: &expansion{}}
+	fr.vals, fr.busy = make([]*value, 1), make([]bool, 1)
+	for i, t := range list {
+		f.Blocks[0].Events = append(f.Blocks[0].Events, i)
+		fr.calls = append(fr.calls, &callSite{ev: &f.Events[i], targets: []*target{t}})
+	}
+	return fr.expand()
+}
+
+// askKey tells questions apart.
+func askKey(f graphmodel.FuncValue) string {
+	key := boundValue(f, 0).id
+	if s := f.State; s != nil {
+		key += "|" + string(s.Kind) + strconv.Itoa(s.Param) + "," + strconv.Itoa(s.Result) + strconv.FormatBool(s.InPlace) + strings.Join(s.Parts, ",")
+	}
+	for _, list := range [][]graphmodel.FuncValue{f.Before, f.After} {
+		key += "|"
+		for _, h := range list {
+			key += "(" + askKey(h) + ")"
+		}
+	}
+	return key
+}

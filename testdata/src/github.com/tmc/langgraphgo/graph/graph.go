@@ -18,8 +18,8 @@ func NewMessageGraph() *MessageGraph { panic("stub") }
 
 func (g *MessageGraph) AddNode(name string, fn func(ctx context.Context, state []llms.MessageContent) ([]llms.MessageContent, error)) {
 }
-func (g *MessageGraph) AddEdge(from, to string)      {}
-func (g *MessageGraph) SetEntryPoint(name string)    {}
+func (g *MessageGraph) AddEdge(from, to string)     {}
+func (g *MessageGraph) SetEntryPoint(name string)   {}
 func (g *MessageGraph) Compile() (*Runnable, error) { panic("stub") }
 
 // Runnable runs a graph.

@@ -160,7 +160,7 @@ func (fb *funcBuilder) ownStruct(t types.Type) bool {
 	if _, ok := t.Underlying().(*types.Struct); !ok {
 		return false
 	}
-	path, _, ok := cutType(lazyssa.TypeName(t))
+	path, ok := packageOfType(lazyssa.TypeName(t))
 	return ok && !fb.base.IsCovered(path)
 }
 

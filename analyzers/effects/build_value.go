@@ -299,7 +299,7 @@ func (b *builder) fieldElem(t types.Type, i int) string {
 	}
 	f, owner := st.Field(i), lazyssa.TypeName(t)
 	key := jsonKey(st.Tag(i))
-	if path, _, ok := cutType(owner); ok && b.base.IsCovered(path) {
+	if path, ok := packageOfType(owner); ok && b.base.IsCovered(path) {
 		key = "" // a field of a library's type is a place, not a key of the data
 	} else if key == "" {
 		key = f.Name()
@@ -315,9 +315,9 @@ func jsonKey(tag string) string {
 	return name
 }
 
-// cutType splits "example.com/app.Type" before the type.
-func cutType(name string) (path, typ string, ok bool) {
+// packageOfType is the import path in "example.com/app.Type".
+func packageOfType(name string) (path string, ok bool) {
 	slash := strings.LastIndexByte(name, '/') + 1
-	path, typ, ok = strings.Cut(name[slash:], ".")
-	return name[:slash] + path, typ, ok
+	path, _, ok = strings.Cut(name[slash:], ".")
+	return name[:slash] + path, ok
 }

@@ -93,7 +93,7 @@ func (fr *frame) stateArgs(lit string) []*value {
 // result is a result of the call.
 func (c *callSite) result(fr *frame, j int) *value {
 	if c.row != nil {
-		return c.rowResult(fr, j)
+		return c.rowResult(j)
 	}
 	if c.open {
 		return nothing
@@ -119,7 +119,7 @@ func (c *callSite) external(fr *frame) bool {
 	return fr.e.funcs[fr.str(c.ev.Callee)] == nil
 }
 
-func (c *callSite) rowResult(fr *frame, j int) *value {
+func (c *callSite) rowResult(j int) *value {
 	is := c.place.value.Base == knowledge.PlaceRes && c.place.value.Index == j
 	switch c.row.Role {
 	case knowledge.RoleStateRead:

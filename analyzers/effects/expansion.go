@@ -96,7 +96,6 @@ type spawn struct {
 	source *value
 	waited bool // the function that starts them waits for them
 	acts   []*act
-	id     string
 }
 
 type widthValue struct {

@@ -4,10 +4,9 @@ package effects
 type flow struct {
 	blocks []block
 	events []event
-	at     []int // block of each event
-	index  []int // its place there
-	conds  []int // for each block: +1 when its first successor is "resumed", -1 when its second is
-	nexts  map[int][]bool
+	at     []int  // block of each event
+	index  []int  // its place there
+	conds  []int  // for each block: +1 when its first successor is "resumed", -1 when its second is
 	dead   []bool // blocks that are reached only when the run is not resumed
 }
 

@@ -54,7 +54,7 @@ func (s *found) module(f *framework, tool, dir, rel string) error {
 	runErr := cmd.Run()
 	graphs, err := graphmodel.Decode(&out)
 	if err != nil {
-		return fmt.Errorf("%w (%v: %s)", err, runErr, firstLines(errs.String(), 3))
+		return fmt.Errorf("%w (skewlint: %w: %s)", err, runErr, firstLines(errs.String(), 3))
 	}
 	for i := range graphs {
 		if graphs[i].Dialect.Framework == f.Name {

@@ -48,13 +48,13 @@ func (r *reader) agents() {
 	shape("parallelagent", (*graph).parallel)
 	shape("loopagent", (*graph).loop)
 	r.method(pkgAgent, "Agent", "Name", func(c *eval.Call) eval.Value {
-		if a := agentOf(c, c.Recv); a != nil && a.name != nil {
+		if a := agentOf(c.Recv); a != nil && a.name != nil {
 			return a.name
 		}
 		return eval.Unknown{Reason: "the name of an agent is not known", Pos: c.Pos}
 	})
 	r.method(pkgAgent, "Agent", "SubAgents", func(c *eval.Call) eval.Value {
-		if a := agentOf(c, c.Recv); a != nil {
+		if a := agentOf(c.Recv); a != nil {
 			return a.subs
 		}
 		return eval.Unknown{Reason: "the agents below an agent are not known", Pos: c.Pos}
@@ -67,7 +67,7 @@ func newAgent(c *eval.Call, cfg eval.Value) *agent {
 }
 
 // agentOf is the agent that a value is; a struct of the program may embed one.
-func agentOf(c *eval.Call, v eval.Value) *agent {
+func agentOf(v eval.Value) *agent {
 	if a, ok := eval.Data(v).(*agent); ok {
 		return a
 	}
@@ -91,7 +91,7 @@ func (g *graph) children(a *agent) []string {
 	var names []string
 	subs, more := items(a.subs)
 	for _, v := range subs {
-		sub := agentOf(g.call, v.Value)
+		sub := agentOf(v.Value)
 		if sub == nil {
 			g.d.Gap(graphmodel.GapNode, g.call.Pos, "", "a sub-agent is not known: %s", reason(v.Value))
 			g.d.Gap(graphmodel.GapEdge, g.call.Pos, "", "the edges of a sub-agent are not known, as it is not")
@@ -132,7 +132,7 @@ func (g *graph) agent(to *graphmodel.Node, a *agent) {
 	case a.draft != nil:
 		g.r.attach(g.d, to, a.draft)
 	case a.fn != nil:
-		f, ok := funcValue(g.call, a.fn)
+		f, ok := funcValue(a.fn)
 		if !ok {
 			g.d.Gap(graphmodel.GapNode, a.call.Pos, to.Name, "the function of agent %q is not known: %s", to.Name, reason(a.fn))
 		}

@@ -36,7 +36,7 @@ func (r *reader) tools() {
 	r.fn("tool/functiontool", "New", function)
 	r.fn("tool/functiontool", "NewStreaming", function)
 	r.fn("tool/agenttool", "New", func(c *eval.Call) eval.Value {
-		t := &tool{call: c, agent: agentOf(c, c.Arg(0))}
+		t := &tool{call: c, agent: agentOf(c.Arg(0))}
 		if t.agent == nil {
 			return eval.Unknown{Reason: "it is the tool of an agent that is not known: " + reason(c.Arg(0)), Pos: c.Pos}
 		}
@@ -159,7 +159,7 @@ func (g *graph) tool(a *agent, v item) {
 	toolName := n.Name
 	if t.agent != nil {
 		g.agent(n, t.agent)
-	} else if f, ok := funcValue(g.call, t.fn); ok {
+	} else if f, ok := funcValue(t.fn); ok {
 		n.Func = f
 	} else {
 		g.d.Gap(graphmodel.GapNode, t.call.Pos, toolName, "the function of tool %q is not known: %s", toolName, reason(t.fn))

@@ -111,7 +111,7 @@ func nodeName(c *eval.Call) eval.Value {
 
 func agentNode(c *eval.Call) *node {
 	n := &node{call: c, cfg: c.Arg(len(c.Args) - 1)}
-	a := agentOf(c, c.Arg(0))
+	a := agentOf(c.Arg(0))
 	if a == nil {
 		n.name = eval.Unknown{Reason: "it is the name of an agent that is not known: " + reason(c.Arg(0)), Pos: c.Pos}
 		return n
@@ -208,7 +208,7 @@ func (g *graph) fill(to *graphmodel.Node, n *node) {
 	case n.agent != nil:
 		g.agent(to, n.agent)
 	default:
-		f, ok := funcValue(g.call, n.fn)
+		f, ok := funcValue(n.fn)
 		if !ok {
 			g.d.Gap(graphmodel.GapNode, n.call.Pos, to.Name, "the function of node %q is not known: %s",
 				to.Name, reason(n.fn))
@@ -266,9 +266,9 @@ func isExported(name string) bool { return name != "" && name[0] >= 'A' && name[
 
 // funcValue describes a node's function. Nodes that the function captured, to run them with
 // RunNode, stand for their functions: a call of RunNode is a call of them.
-func funcValue(c *eval.Call, v eval.Value) (graphmodel.FuncValue, bool) { return bindNodes(c, v, 3) }
+func funcValue(v eval.Value) (graphmodel.FuncValue, bool) { return bindNodes(v, 3) }
 
-func bindNodes(c *eval.Call, v eval.Value, depth int) (graphmodel.FuncValue, bool) {
+func bindNodes(v eval.Value, depth int) (graphmodel.FuncValue, bool) {
 	f, ok := frontend.FuncValue(v)
 	if !ok || depth == 0 {
 		return f, ok
@@ -278,7 +278,7 @@ func bindNodes(c *eval.Call, v eval.Value, depth int) (graphmodel.FuncValue, boo
 		if !isNode || n.fn == nil {
 			continue
 		}
-		if inner, ok := bindNodes(c, n.fn, depth-1); ok {
+		if inner, ok := bindNodes(n.fn, depth-1); ok {
 			f.Bound = append(f.Bound, graphmodel.Binding{Name: capture.Name, Func: inner})
 		}
 	}

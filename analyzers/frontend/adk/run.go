@@ -10,34 +10,34 @@ import (
 func (r *reader) runs() {
 	unknown := func(c *eval.Call) eval.Value { return eval.Unknown{Reason: "a runner", Pos: c.Pos} }
 	r.fn("runner", "New", func(c *eval.Call) eval.Value {
-		stored(c, field(c.Arg(0), "Agent"))
+		stored(field(c.Arg(0), "Agent"))
 		return ok(unknown(c))
 	})
 	r.fn("runner", "NewInMemory", func(c *eval.Call) eval.Value {
-		stored(c, c.Arg(1))
+		stored(c.Arg(1))
 		return ok(unknown(c))
 	})
 	r.fn(pkgAgent, "NewSingleLoader", func(c *eval.Call) eval.Value {
-		stored(c, c.Arg(0))
+		stored(c.Arg(0))
 		return eval.Unknown{Reason: "a loader", Pos: c.Pos}
 	})
 	r.fn(pkgAgent, "NewMultiLoader", func(c *eval.Call) eval.Value {
-		stored(c, c.Arg(0))
+		stored(c.Arg(0))
 		others, _ := c.Rest(1)
 		for _, v := range others {
-			stored(c, v)
+			stored(v)
 		}
 		return ok(eval.Unknown{Reason: "a loader", Pos: c.Pos})
 	})
 }
 
 // stored notes that an agent, and all below it, run with a store.
-func stored(c *eval.Call, v eval.Value) {
+func stored(v eval.Value) {
 	seen := make(map[*agent]bool)
 	var mark func(v eval.Value)
 	mark = func(v eval.Value) {
 		for _, alt := range eval.Alternatives(v) {
-			a := agentOf(c, alt)
+			a := agentOf(alt)
 			if a == nil || seen[a] {
 				continue
 			}

@@ -117,7 +117,7 @@ type lambda struct {
 
 func lambdaHandlers() map[graphmodel.FuncRef]eval.Handler {
 	t := make(map[graphmodel.FuncRef]eval.Handler)
-	one := func(c *eval.Call) eval.Value { return newLambda(c, c.Arg(0)) }
+	one := func(c *eval.Call) eval.Value { return newLambda(c.Arg(0)) }
 	for _, name := range []string{"InvokableLambda", "StreamableLambda", "CollectableLambda", "TransformableLambda"} {
 		t[function(compose, name)] = one
 		t[function(compose, name+"WithOption")] = one
@@ -131,7 +131,7 @@ func lambdaHandlers() map[graphmodel.FuncRef]eval.Handler {
 	return t
 }
 
-func newLambda(c *eval.Call, v eval.Value) eval.Value {
+func newLambda(v eval.Value) eval.Value {
 	l := &lambda{}
 	var ok bool
 	if l.fn, ok = frontend.FuncValue(v); !ok {

@@ -104,11 +104,11 @@ func (r *reader) makeGraph(d graphmodel.Dialect) eval.Handler {
 	}
 }
 
-// add adds a node with what its options say; nil when its name is not known.
-func (g *graph) add(c *eval.Call, name eval.Value, what nodeValue, opts *options) *graphmodel.Node {
+// add adds a node with what its options say.
+func (g *graph) add(c *eval.Call, name eval.Value, what nodeValue, opts *options) {
 	n := g.AddNode(c, name, nil)
 	if n == nil {
-		return nil
+		return
 	}
 	switch {
 	case what.sub != nil:
@@ -123,7 +123,6 @@ func (g *graph) add(c *eval.Call, name eval.Value, what nodeValue, opts *options
 	if opts.open != "" {
 		g.Gap(graphmodel.GapNode, c.Pos, n.Name, "node %q may have more options: %s", n.Name, opts.open)
 	}
-	return n
 }
 
 // addSub notes a subgraph; it is compiled with the options that its node carries.

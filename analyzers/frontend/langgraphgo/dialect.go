@@ -66,10 +66,10 @@ func (g *graph) reruns() graphmodel.Tri {
 
 // conflict is the fate of a second write in one step. Nodes get one and the same state value.
 func (g *graph) conflict() graphmodel.Conflict {
-	switch {
-	case g.merges == byCaller:
+	switch g.merges {
+	case byCaller:
 		return graphmodel.ConflictMerge
-	case g.merges == byKey:
+	case byKey:
 		// schema.go, Update: results are merged one after the other, a key without reducer is
 		// overwritten; their order comes from the iteration of a map (ran: 25 to 175 of 200).
 		return graphmodel.ConflictLastWins

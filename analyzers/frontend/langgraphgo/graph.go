@@ -193,7 +193,7 @@ func (r *reader) buildHandlers() table {
 }
 
 // node adds a node. A second one of the same name replaces the first (AddNode writes a map).
-func (g *graph) node(c *eval.Call, name, fn eval.Value) *graphmodel.Node {
+func (g *graph) node(c *eval.Call, name, fn eval.Value) {
 	w := wrappedBy(fn)
 	if w != nil && w.fn != nil {
 		fn = w.fn
@@ -203,7 +203,7 @@ func (g *graph) node(c *eval.Call, name, fn eval.Value) *graphmodel.Node {
 	}
 	n := g.AddNode(c, name, fn)
 	if n == nil {
-		return nil
+		return
 	}
 	if n.Pos != c.Pos && g.sure(c) {
 		n.Pos, n.Subgraph = c.Pos, ""
@@ -220,7 +220,6 @@ func (g *graph) node(c *eval.Call, name, fn eval.Value) *graphmodel.Node {
 	case fn != nil:
 		g.results(c, name, fn)
 	}
-	return n
 }
 
 // shape is how node functions get and give the state: func(ctx, S) (S, error). Nodes that get a

@@ -133,8 +133,7 @@ type Node struct {
 	Name string    `json:"name"`
 	Func FuncValue `json:"func,omitzero"` // empty Ref: the function is not known, and a gap says so
 	Pos  Position  `json:"pos,omitzero"`  // the call that adds the node
-	// Subgraph is the index in Graphs-of-the-same-package order, or the name of the graph that
-	// this node runs; empty for a plain node.
+	// Subgraph is the name of the graph that this node runs; empty for a plain node.
 	Subgraph string `json:"subgraph,omitempty"`
 	// RerunOnResume is what the node does in place of what the dialect says of all nodes, where the
 	// framework lets a node decide; Unknown: as the dialect says.

@@ -19,7 +19,7 @@ import (
 // TestAnyCode runs the evaluator over code that nobody wrote for it: every function and variable
 // of some packages of the standard library. Nothing may panic, and each root ends in its budget.
 func TestAnyCode(t *testing.T) {
-	for _, path := range []string{"text/template", "encoding/json", "net/textproto", "strings", "sort", "go/printer"} {
+	for _, path := range []string{"text/template", "encoding/json", "sort"} {
 		t.Run(strings.ReplaceAll(path, "/", "_"), func(t *testing.T) {
 			p := loadStd(t, path)
 			m := &eval.Machine{Prog: p, Home: path, Matters: func(graphmodel.FuncRef) bool { return false }}

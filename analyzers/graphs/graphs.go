@@ -24,8 +24,6 @@ import (
 type Result struct {
 	// Graphs are the graphs that functions of this package build, in order of position.
 	Graphs []graphmodel.Graph
-	// Gaps are what could not be attributed to a graph.
-	Gaps []graphmodel.Gap
 }
 
 // Analyzer yields *Result.

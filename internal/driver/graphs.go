@@ -17,7 +17,6 @@ import (
 type PackageGraphs struct {
 	Path   string
 	Graphs []graphmodel.Graph
-	Gaps   []graphmodel.Gap
 
 	effects any
 }
@@ -43,7 +42,7 @@ func packageGraphs(all map[*packages.Package]*PackageGraphs, p *packages.Package
 
 func (p *PackageGraphs) add(r *graphs.Result) {
 	if r != nil {
-		p.Graphs, p.Gaps = r.Graphs, r.Gaps
+		p.Graphs = r.Graphs
 	}
 }
 
@@ -53,7 +52,6 @@ func (res *Result) addGraphs(all map[*packages.Package]*PackageGraphs) {
 	for _, p := range sorted {
 		res.Packages = append(res.Packages, *p)
 		res.Coverage.Packages++
-		res.addGaps("", p.Gaps)
 		for _, g := range p.Graphs {
 			res.Coverage.Graphs++
 			res.Coverage.Nodes += len(g.Nodes)

@@ -3,7 +3,6 @@ package rule
 import (
 	"go/ast"
 	"go/token"
-	"strconv"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -97,15 +96,12 @@ func (p *Pass) funcs(n *graphmodel.Node, seen map[*graphmodel.Graph]bool) ([]gra
 	return all, ok
 }
 
-// subgraph finds a graph of the package by name, or by index as [graphmodel.Node.Subgraph] allows.
+// subgraph finds a graph of the package by name.
 func (p *Pass) subgraph(name string) *graphmodel.Graph {
 	for i := range p.Graphs {
 		if p.Graphs[i].Name == name {
 			return &p.Graphs[i]
 		}
-	}
-	if i, err := strconv.Atoi(name); err == nil && i >= 0 && i < len(p.Graphs) {
-		return &p.Graphs[i]
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/skewlint/skewlint/analyzers/knowledge"
 	"github.com/skewlint/skewlint/analyzers/lazyssa"
 	"github.com/skewlint/skewlint/analyzers/settings"
 	"github.com/skewlint/skewlint/graphmodel"
@@ -46,8 +47,11 @@ func run(pass *analysis.Pass) (any, error) {
 	return newResult(base, append(sums, own)), nil
 }
 
-// Known reports whether the body of the function was seen.
+// Known reports whether it is known what the function does: its body was seen, or a row says it.
 func (r *Result) Known(f graphmodel.FuncValue) bool {
-	_, ok := r.engine.funcs[string(f.Ref)]
-	return ok
+	if _, ok := r.engine.funcs[string(f.Ref)]; ok {
+		return true
+	}
+	_, answer := r.engine.base.Func(f.Ref)
+	return answer != knowledge.NotKnown
 }

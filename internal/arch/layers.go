@@ -124,6 +124,7 @@ var Layers = []Layer{
 		Folder: "internal/graphtest", For: "runs the builder programs beside a frontend",
 		Ours: []string{model, "analyzers/graphs", "internal/ruletest"}, Outside: []string{xtools, "github.com/google/go-cmp/cmp"},
 	},
+	{Folder: "internal/realtest", For: "runs the driver on programs that use real libraries; tests only"},
 	{Folder: "internal/fidelity/...", For: "compares graphs with what the frameworks export", Ours: []string{model}},
 	{
 		Folder: "internal/bench/...", For: "measures the command",

@@ -56,6 +56,9 @@ type FuncValue struct {
 	// activation, in order: handlers of a node. They are part of what the function does.
 	Before []FuncValue `json:"before,omitempty"`
 	After  []FuncValue `json:"after,omitempty"`
+	// Tools are functions that the framework may call while this one runs, each by itself, in the
+	// order of their list. One that pauses runs again alone.
+	Tools []FuncValue `json:"tools,omitempty"`
 }
 
 // StateKind is the form in which a function is given state.

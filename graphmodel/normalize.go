@@ -56,8 +56,8 @@ func (f *FuncValue) normalize() {
 		f.Bound[i].Func.normalize()
 	}
 	sortBy(f.Bound, func(a, b *Binding) int { return strings.Compare(a.Name, b.Name) })
-	f.Before, f.After = nilIfEmpty(f.Before), nilIfEmpty(f.After)
-	for _, list := range [][]FuncValue{f.Before, f.After} { // their order is that of the calls
+	f.Before, f.After, f.Tools = nilIfEmpty(f.Before), nilIfEmpty(f.After), nilIfEmpty(f.Tools)
+	for _, list := range [][]FuncValue{f.Before, f.After, f.Tools} { // their order is that of the calls
 		for i := range list {
 			list[i].normalize()
 		}
@@ -108,8 +108,8 @@ func (f FuncValue) clone() FuncValue {
 	for i := range f.Bound {
 		f.Bound[i].Func = f.Bound[i].Func.clone()
 	}
-	f.Before, f.After = slices.Clone(f.Before), slices.Clone(f.After)
-	for _, list := range [][]FuncValue{f.Before, f.After} {
+	f.Before, f.After, f.Tools = slices.Clone(f.Before), slices.Clone(f.After), slices.Clone(f.Tools)
+	for _, list := range [][]FuncValue{f.Before, f.After, f.Tools} {
 		for i := range list {
 			list[i] = list[i].clone()
 		}

@@ -131,6 +131,9 @@ func (v *validator) function(at string, f FuncValue) {
 	for i, a := range f.After {
 		v.function(fmt.Sprintf("%s.after[%d]", at, i), a)
 	}
+	for i, t := range f.Tools {
+		v.function(fmt.Sprintf("%s.tools[%d]", at, i), t)
+	}
 	if s := f.State; s != nil && (s.Param < -1 || s.Result < -1) {
 		v.add("%s.state: an index below -1", at)
 	}

@@ -149,6 +149,9 @@ func value(f graphmodel.FuncValue) string {
 	for _, h := range f.After {
 		s += " then " + value(h)
 	}
+	for _, t := range f.Tools {
+		s += " tool " + value(t)
+	}
 	if st := f.State; st != nil {
 		s += fmt.Sprintf(" {state %s: parameter %d, result %d%s}", or(string(st.Kind), "any"), st.Param, st.Result, inPlace(st))
 	}

@@ -30,20 +30,31 @@ func run(p *rule.Pass) []rule.Finding {
 		seen := map[string]bool{}
 		for i := range g.Nodes {
 			n := &g.Nodes[i]
-			if !runsAgain(g, n) || n.Func.Ref == "" || seen[key(n.Func)] {
+			if !runsAgain(g, n) {
 				continue
 			}
-			seen[key(n.Func)] = true
-			for _, r := range decide(p.Effects.BeforePause(n.Func)) {
-				out = append(out, rule.Finding{
-					Grade:   r.grade,
-					Pos:     p.AnchorBeside(r.Use.Trace, []effects.Trace{r.Pause.Trace}, n.Pos, g.Pos),
-					Message: message(n.Name, r.Use),
-					Witness: witness(g, n.Name, r),
-					Graph:   g.Name,
-				})
+			for _, fn := range append([]graphmodel.FuncValue{n.Func}, n.Func.Tools...) {
+				if fn.Ref != "" && !seen[key(fn)] {
+					seen[key(fn)] = true
+					out = append(out, inFunc(p, g, n, fn)...)
+				}
 			}
 		}
+	}
+	return out
+}
+
+// inFunc are the findings in one function of a node: its own, or a tool that it can call.
+func inFunc(p *rule.Pass, g *graphmodel.Graph, n *graphmodel.Node, fn graphmodel.FuncValue) []rule.Finding {
+	var out []rule.Finding
+	for _, r := range decide(p.Effects.BeforePause(fn)) {
+		out = append(out, rule.Finding{
+			Grade:   r.grade,
+			Pos:     p.AnchorBeside(r.Use.Trace, []effects.Trace{r.Pause.Trace}, n.Pos, g.Pos),
+			Message: message(n.Name, r.Use),
+			Witness: witness(g, n.Name, r),
+			Graph:   g.Name,
+		})
 	}
 	return out
 }

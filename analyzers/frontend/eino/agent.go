@@ -96,7 +96,7 @@ func (a *agent) loop(c *eval.Call, cfg eval.Value, tools string) {
 		return
 	}
 	g.node(c, "ToolNode", graphmodel.FuncValue{
-		Ref: method(compose, "ToolsNode", "Invoke"), Pos: c.Pos, Bound: toolsOf(c, list),
+		Ref: method(compose, "ToolsNode", "Invoke"), Pos: c.Pos, Tools: toolsOf(c, list),
 	})
 	for _, v := range elems {
 		if t, ok := eval.Data(v).(*tool); ok && t.sub != nil {
@@ -145,7 +145,7 @@ func (r *reader) deepAgent(c *eval.Call) eval.Value {
 	g.node(c, "ChatModel", r.model(c, cfg, "ChatModel"))
 	g.node(c, "ToolNode", graphmodel.FuncValue{
 		Ref: method(compose, "ToolsNode", "Invoke"), Pos: c.Pos,
-		Bound: toolsOf(c, fields(cfg, "ToolsConfig", "ToolsNodeConfig", "Tools")),
+		Tools: toolsOf(c, fields(cfg, "ToolsConfig", "ToolsNodeConfig", "Tools")),
 	})
 	g.path(c, start, "ChatModel")
 	g.router(c, "ChatModel", "ToolNode", end)

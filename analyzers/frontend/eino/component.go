@@ -76,7 +76,7 @@ func (k component) node(c *eval.Call, i int) nodeValue {
 	case toolsKind:
 		fn := graphmodel.FuncValue{Ref: method(compose, k.typ, "Invoke"), Pos: c.Pos}
 		if t, ok := eval.Data(v).(*toolsNode); ok {
-			fn.Bound = t.tools
+			fn.Tools = t.tools
 			return nodeValue{fn: fn}
 		}
 	case graphKind:

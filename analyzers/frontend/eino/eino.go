@@ -7,8 +7,8 @@
 // Which one it is shows at Compile, and until then a [graph] remembers what it needs to know.
 //
 // Limits:
-//   - A node stands for its function and, under names that no variable can have, the handlers,
-//     static interrupts and tools that run with it, see [hookBefore].
+//   - Static interrupts of a node are kept with its function under names that no variable can have,
+//     see [hookBefore].
 //   - Edges are the order of execution. Workflow inputs that carry data only are not edges.
 //   - Values that several edges bring to one node are not fields: the model has no place for them.
 //   - Prebuilt agents show the nodes that the framework adds for their work, not the bookkeeping

@@ -67,7 +67,7 @@ func (r *reader) reactAgent(c *eval.Call) eval.Value {
 	g := r.newGraph(c, text(field(cfg, "GraphName"), string(c.In)), lockStep)
 	g.node(c, "chat", r.model(c, cfg, "ToolCallingModel", "Model"))
 	g.node(c, "tools", graphmodel.FuncValue{
-		Ref: method(compose, "ToolsNode", "Invoke"), Pos: c.Pos, Bound: toolsOf(c, fields(cfg, "ToolsConfig", "Tools")),
+		Ref: method(compose, "ToolsNode", "Invoke"), Pos: c.Pos, Tools: toolsOf(c, fields(cfg, "ToolsConfig", "Tools")),
 	})
 	g.node(c, "direct_return", own(c, c.Ref))
 	g.path(c, start, "chat")

@@ -10,7 +10,7 @@ import (
 )
 
 // The names under which a node's function carries what runs with it, in graphmodel.FuncValue.Bound.
-// No variable can have such a name. Tools are "tool 0", "tool 1" in the order of their list.
+// No variable can have such a name.
 const (
 	hookBefore = "interrupt-before" // WithInterruptBeforeNodes names the node
 	hookAfter  = "interrupt-after"

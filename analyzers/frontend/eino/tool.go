@@ -1,8 +1,6 @@
 package eino
 
 import (
-	"fmt"
-
 	"github.com/skewlint/skewlint/analyzers/eval"
 	"github.com/skewlint/skewlint/analyzers/frontend"
 	"github.com/skewlint/skewlint/graphmodel"
@@ -11,7 +9,7 @@ import (
 const toolUtils = componentsPath + "/tool/utils"
 
 // toolsNode is the value of a *compose.ToolsNode: the functions of its tools.
-type toolsNode struct{ tools []graphmodel.Binding }
+type toolsNode struct{ tools []graphmodel.FuncValue }
 
 // tool is the value of a tool that utils made of a function, or adk of an agent.
 type tool struct {
@@ -54,10 +52,10 @@ func newTool(fn eval.Value) eval.Value {
 
 // toolsOf lists what the tools of a list run, as far as known; the rest is for the row of the tools
 // node, which says that it calls tools.
-func toolsOf(c *eval.Call, list eval.Value) []graphmodel.Binding {
+func toolsOf(c *eval.Call, list eval.Value) []graphmodel.FuncValue {
 	elems, _ := eval.Elements(list)
-	var out []graphmodel.Binding
-	for i, v := range elems {
+	var out []graphmodel.FuncValue
+	for _, v := range elems {
 		fn := graphmodel.FuncValue{}
 		if t, ok := eval.Data(v).(*tool); ok {
 			fn = t.fn
@@ -69,7 +67,7 @@ func toolsOf(c *eval.Call, list eval.Value) []graphmodel.Binding {
 			}
 		}
 		if fn.Ref != "" {
-			out = append(out, graphmodel.Binding{Name: fmt.Sprintf("tool %d", i), Func: fn})
+			out = append(out, fn)
 		}
 	}
 	return out

@@ -6,6 +6,7 @@ import (
 	"go/types"
 	"slices"
 
+	"github.com/skewlint/skewlint/analyzers/refs"
 	"github.com/skewlint/skewlint/graphmodel"
 )
 
@@ -60,7 +61,7 @@ func (c *Compiler) indexFunc(fd *ast.FuncDecl) {
 		c.inits = append(c.inits, fd)
 		return
 	}
-	c.decls[RefOf(fn)] = fd
+	c.decls[refs.Func(fn)] = fd
 }
 
 func (c *Compiler) file(name string) int {
@@ -106,7 +107,7 @@ func (c *Compiler) Decl(ref graphmodel.FuncRef) (*ast.FuncDecl, bool) {
 func (c *Compiler) Inits() []*Func {
 	var fs []*Func
 	for _, d := range c.inits {
-		ref := LitRef(c.Pkg.Path(), c.Fset.Position(d.Pos()))
+		ref := refs.Literal(c.Pkg.Path(), c.Fset.Position(d.Pos()))
 		fs = append(fs, c.compileDecl(ref, d))
 	}
 	return fs

@@ -6,13 +6,15 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/skewlint/skewlint/analyzers/refs"
 )
 
 func (fc *funcCompiler) call(e *ast.CallExpr) *Node {
 	fun := ast.Unparen(e.Fun)
 	if tv := fc.c.Info.Types[fun]; tv.IsType() {
 		n := fc.node(Convert, e, fc.expr(e.Args[0]))
-		n.Name = TypeName(tv.Type)
+		n.Name = typeName(tv.Type)
 		return n
 	} else if tv.IsBuiltin() {
 		return fc.builtin(e, fun)
@@ -24,7 +26,7 @@ func (fc *funcCompiler) call(e *ast.CallExpr) *Node {
 		n.Op = CallDyn
 		n.Kids = append(n.Kids, fc.expr(e.Fun))
 	} else {
-		n.Str = string(RefOf(fn))
+		n.Str = string(refs.Func(fn))
 		n.Types = fc.instance(calleeIdent(fun))
 		if t := fc.reflected(e, fn); t != nil {
 			n.Str, n.Types = reflectTypeOf, []Type{fc.typeArg(t)}
@@ -43,7 +45,7 @@ const reflectTypeOf = "reflect.TypeOf"
 // reflected is the type that reflect.TypeOf(x) and reflect.TypeOf(x).Elem() stand for; nil for
 // other calls, and where x is an interface, whose dynamic type decides.
 func (fc *funcCompiler) reflected(e *ast.CallExpr, fn *types.Func) types.Type {
-	switch RefOf(fn) {
+	switch refs.Func(fn) {
 	case reflectTypeOf:
 		if len(e.Args) != 1 {
 			return nil
@@ -61,7 +63,7 @@ func (fc *funcCompiler) reflected(e *ast.CallExpr, fn *types.Func) types.Type {
 			return nil
 		}
 		of, _ := typeutil.Callee(fc.c.Info, inner).(*types.Func)
-		if RefOf(of) != reflectTypeOf {
+		if refs.Func(of) != reflectTypeOf {
 			return nil
 		}
 		if p, ok := fc.c.Info.TypeOf(inner.Args[0]).Underlying().(interface{ Elem() types.Type }); ok {
@@ -137,7 +139,7 @@ func (fc *funcCompiler) builtin(e *ast.CallExpr, fun ast.Expr) *Node {
 		if i == 0 && (n.Str == "make" || n.Str == "new") && fc.c.Info.Types[a].IsType() { // new(x) copies x
 			z := fc.node(Zero, a)
 			t := fc.c.Info.TypeOf(a)
-			z.Name, z.Int = TypeName(t), zeroKind(t)
+			z.Name, z.Int = typeName(t), zeroKind(t)
 			n.Kids = append(n.Kids, z)
 			continue
 		}
@@ -199,7 +201,7 @@ func (fc *funcCompiler) composite(e *ast.CompositeLit) *Node {
 	default:
 		return fc.unknown(e, "a literal of a type parameter is not followed")
 	}
-	n.Name = TypeName(t)
+	n.Name = typeName(t)
 	if pointer {
 		n = fc.node(Addr, e, n)
 	}

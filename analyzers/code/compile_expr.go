@@ -6,6 +6,8 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+
+	"github.com/skewlint/skewlint/analyzers/refs"
 )
 
 func (fc *funcCompiler) expr(e ast.Expr) *Node {
@@ -45,7 +47,7 @@ func (fc *funcCompiler) expr(e ast.Expr) *Node {
 			return fc.unknown(e, "a type switch is not followed")
 		}
 		n := fc.node(Assert, e, fc.expr(e.X))
-		n.Name = TypeName(fc.c.Info.TypeOf(e.Type))
+		n.Name = typeName(fc.c.Info.TypeOf(e.Type))
 		return n
 	}
 	return fc.unknown(e, "this expression is not followed")
@@ -88,7 +90,7 @@ func (fc *funcCompiler) ident(e *ast.Ident) *Node {
 
 func (fc *funcCompiler) funcVal(at ast.Node, id *ast.Ident, fn *types.Func) *Node {
 	n := fc.node(FuncVal, at)
-	n.Str = string(RefOf(fn))
+	n.Str = string(refs.Func(fn))
 	n.Types = fc.instance(id)
 	return n
 }
@@ -134,7 +136,7 @@ func (fc *funcCompiler) typeArg(t types.Type) Type {
 
 func (fc *funcCompiler) lit(e *ast.FuncLit) *Node {
 	n := fc.node(Lit, e)
-	f := &Func{Ref: LitRef(fc.c.Pkg.Path(), fc.c.Fset.Position(e.Pos())), Pos: n.Pos}
+	f := &Func{Ref: refs.Literal(fc.c.Pkg.Path(), fc.c.Fset.Position(e.Pos())), Pos: n.Pos}
 	if sig, ok := fc.c.Info.TypeOf(e).(*types.Signature); ok {
 		f.Variadic = sig.Variadic()
 	}
@@ -174,7 +176,7 @@ func (fc *funcCompiler) selector(e *ast.SelectorExpr) *Node {
 		fn := sel.Obj().(*types.Func)
 		recv := fc.fieldPath(e, fc.expr(e.X), sel.Recv(), sel.Index()[:len(sel.Index())-1])
 		n := fc.node(MethodVal, e, recv)
-		n.Str, n.Name = string(RefOf(fn)), fn.Name()
+		n.Str, n.Name = string(refs.Func(fn)), fn.Name()
 		n.Flag = isInterfaceMethod(fn)
 		return n
 	}
@@ -204,7 +206,7 @@ func (fc *funcCompiler) fieldPath(at ast.Node, x *Node, t types.Type, index []in
 		n := fc.node(FieldSel, at, x)
 		n.Str, n.Int = s.Field(i).Name(), zeroKind(s.Field(i).Type())
 		if _, named := t.(*types.Named); named {
-			n.Name = TypeName(t)
+			n.Name = typeName(t)
 		}
 		x, t = n, s.Field(i).Type()
 	}

@@ -149,7 +149,7 @@ func (fc *funcCompiler) decl(s *ast.DeclStmt) *Node {
 			if len(vs.Values) == 0 {
 				z := fc.node(Zero, name)
 				if t := fc.c.Info.TypeOf(name); t != nil {
-					z.Name, z.Int = TypeName(t), zeroKind(t)
+					z.Name, z.Int = typeName(t), zeroKind(t)
 				}
 				right = append(right, z)
 			}

@@ -1,62 +1,12 @@
 package code
 
 import (
-	"go/token"
 	"go/types"
-	"path/filepath"
-	"strconv"
 	"strings"
 
+	"github.com/skewlint/skewlint/analyzers/refs"
 	"github.com/skewlint/skewlint/graphmodel"
 )
-
-// RefOf is the stable name of a declared function or method, see graphmodel.FuncRef.
-func RefOf(fn *types.Func) graphmodel.FuncRef {
-	if fn == nil {
-		return ""
-	}
-	fn = fn.Origin()
-	sig := fn.Signature()
-	recv := sig.Recv()
-	if recv == nil {
-		if fn.Pkg() == nil {
-			return graphmodel.FuncRef(fn.Name())
-		}
-		return graphmodel.FuncRef(fn.Pkg().Path() + "." + fn.Name())
-	}
-	t := types.Unalias(recv.Type())
-	star := ""
-	if p, ok := t.(*types.Pointer); ok {
-		star, t = "*", types.Unalias(p.Elem())
-	}
-	return graphmodel.FuncRef("(" + star + TypeName(t) + ")." + fn.Name())
-}
-
-// LitRef is the stable name of a function literal at pos in package path.
-func LitRef(path string, pos token.Position) graphmodel.FuncRef {
-	return graphmodel.FuncRef(path + ".lit@" + filepath.Base(pos.Filename) + ":" +
-		strconv.Itoa(pos.Line) + ":" + strconv.Itoa(pos.Column))
-}
-
-// TypeName is the name of a named type by import path, without pointer and type arguments; for
-// other types it is how they are written.
-func TypeName(t types.Type) string {
-	if t == nil {
-		return ""
-	}
-	t = types.Unalias(t)
-	if p, ok := t.(*types.Pointer); ok {
-		t = types.Unalias(p.Elem())
-	}
-	if n, ok := t.(*types.Named); ok {
-		obj := n.Obj()
-		if obj.Pkg() == nil {
-			return obj.Name()
-		}
-		return obj.Pkg().Path() + "." + obj.Name()
-	}
-	return types.TypeString(t, nil)
-}
 
 // Describe describes a type as far as rules need it.
 func Describe(t types.Type) graphmodel.TypeDesc {
@@ -136,4 +86,13 @@ func kindOf(t types.Type) string {
 		return "func"
 	}
 	return strings.ToLower(strings.TrimPrefix(types.TypeString(t, nil), "*"))
+}
+
+// typeName is the name of a type; types without a name are written out, so that a literal of a
+// slice still says what of.
+func typeName(t types.Type) string {
+	if name := refs.Type(t); name != "" || t == nil {
+		return name
+	}
+	return types.TypeString(types.Unalias(t), nil)
 }

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/types/typeutil"
 
+	"github.com/skewlint/skewlint/analyzers/refs"
 	"github.com/skewlint/skewlint/graphmodel"
 )
 
@@ -169,7 +170,7 @@ func (c *Compiler) CallsBuilder(d ast.Node, builds func(graphmodel.FuncRef) bool
 	ast.Inspect(d, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok && !found {
 			if fn, ok := c.Info.Uses[id].(*types.Func); ok {
-				found = builds(RefOf(fn))
+				found = builds(refs.Func(fn))
 			}
 		}
 		return !found
@@ -183,7 +184,7 @@ func (c *Compiler) uses(d ast.Node, vars map[string]bool, add func(graphmodel.Fu
 		switch n := n.(type) {
 		case *ast.CallExpr:
 			if fn, ok := typeutil.Callee(c.Info, n).(*types.Func); ok {
-				add(RefOf(fn))
+				add(refs.Func(fn))
 			}
 		case *ast.Ident:
 			if v, ok := c.Info.Uses[n].(*types.Var); ok && v.Pkg() == c.Pkg && v.Parent() == c.Pkg.Scope() {

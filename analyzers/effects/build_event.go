@@ -8,6 +8,7 @@ import (
 
 	"github.com/skewlint/skewlint/analyzers/knowledge"
 	"github.com/skewlint/skewlint/analyzers/lazyssa"
+	"github.com/skewlint/skewlint/analyzers/refs"
 	"github.com/skewlint/skewlint/graphmodel"
 )
 
@@ -125,7 +126,7 @@ func takesFunc(c *ssa.CallCommon) bool {
 }
 
 func (fb *funcBuilder) invoke(c *ssa.CallCommon) (event, bool) {
-	ref := lazyssa.RefOfFunc(c.Method)
+	ref := refs.Func(c.Method)
 	ev := event{Callee: fb.str(string(ref)), Recv: true}
 	switch _, answer := fb.base.Func(ref); answer {
 	case knowledge.HasEffect:
@@ -136,8 +137,8 @@ func (fb *funcBuilder) invoke(c *ssa.CallCommon) (event, bool) {
 	}
 	impl, several := fb.implementation(c.Method, c.Value.Type())
 	if impl != nil {
-		ev.Callee, ev.Guess = fb.str(string(lazyssa.RefOfFunc(impl))), true
-		if _, answer := fb.base.Func(lazyssa.RefOfFunc(impl)); answer == knowledge.Clean {
+		ev.Callee, ev.Guess = fb.str(string(refs.Func(impl))), true
+		if _, answer := fb.base.Func(refs.Func(impl)); answer == knowledge.Clean {
 			return ev, false
 		}
 		return ev, true

@@ -7,6 +7,8 @@ import (
 
 	"github.com/skewlint/skewlint/analyzers/knowledge"
 	"github.com/skewlint/skewlint/analyzers/lazyssa"
+
+	"github.com/skewlint/skewlint/analyzers/refs"
 )
 
 // limit says what limits a start of concurrent work from outside its loop: BoundLimited for a
@@ -32,7 +34,7 @@ func (fb *funcBuilder) rowOf(c *ssa.CallCommon) (knowledge.Row, bool) {
 	var row knowledge.Row
 	answer := knowledge.NotKnown
 	if c.IsInvoke() {
-		row, answer = fb.base.Func(lazyssa.RefOfFunc(c.Method))
+		row, answer = fb.base.Func(refs.Func(c.Method))
 	} else if f := c.StaticCallee(); f != nil {
 		row, answer = fb.base.Func(lazyssa.Ref(f))
 	}

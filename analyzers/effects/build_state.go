@@ -7,7 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/skewlint/skewlint/analyzers/lazyssa"
+	"github.com/skewlint/skewlint/analyzers/refs"
 )
 
 // Most frameworks hand state to a node as a map or a struct. Which value that is, only the graph
@@ -160,7 +160,7 @@ func (fb *funcBuilder) ownStruct(t types.Type) bool {
 	if _, ok := t.Underlying().(*types.Struct); !ok {
 		return false
 	}
-	path, ok := packageOfType(lazyssa.TypeName(t))
+	path, ok := packageOfType(refs.Type(t))
 	return ok && !fb.base.IsCovered(path)
 }
 

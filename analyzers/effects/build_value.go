@@ -10,6 +10,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/skewlint/skewlint/analyzers/lazyssa"
+
+	"github.com/skewlint/skewlint/analyzers/refs"
 )
 
 // node gives the node of a value. Pointers are not told apart from what they point to, nor
@@ -297,7 +299,7 @@ func (b *builder) fieldElem(t types.Type, i int) string {
 	if !ok || i >= st.NumFields() {
 		return ""
 	}
-	f, owner := st.Field(i), lazyssa.TypeName(t)
+	f, owner := st.Field(i), refs.Type(t)
 	key := jsonKey(st.Tag(i))
 	if path, ok := packageOfType(owner); ok && b.base.IsCovered(path) {
 		key = "" // a field of a library's type is a place, not a key of the data

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/skewlint/skewlint/analyzers/knowledge"
-	"github.com/skewlint/skewlint/analyzers/lazyssa"
+	"github.com/skewlint/skewlint/analyzers/refs"
 	"github.com/skewlint/skewlint/graphmodel"
 )
 
@@ -75,7 +75,7 @@ func isRecordType(base *knowledge.Base, t types.Type) bool {
 	if !ok {
 		return false
 	}
-	if row, ok := base.Type(lazyssa.TypeName(t)); ok && row.Is == knowledge.CustodyRecord {
+	if row, ok := base.Type(refs.Type(t)); ok && row.Is == knowledge.CustodyRecord {
 		return true
 	}
 	names := make([]string, st.NumFields())

@@ -6,7 +6,8 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/skewlint/skewlint/analyzers/knowledge"
-	"github.com/skewlint/skewlint/analyzers/lazyssa"
+
+	"github.com/skewlint/skewlint/analyzers/refs"
 )
 
 // skips reports whether nothing is to be learnt from a package at all: rows know it, or it
@@ -58,6 +59,6 @@ func mattersTo(f *types.Func, base *knowledge.Base) bool {
 	if f.Pkg() == nil {
 		return false
 	}
-	_, answer := base.Func(lazyssa.RefOfFunc(f))
+	_, answer := base.Func(refs.Func(f))
 	return answer == knowledge.HasEffect || answer == knowledge.NotKnown && !base.IsCovered(f.Pkg().Path())
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/skewlint/skewlint/analyzers/code"
 	"github.com/skewlint/skewlint/analyzers/eval"
+	"github.com/skewlint/skewlint/analyzers/refs"
 	"github.com/skewlint/skewlint/graphmodel"
 )
 
@@ -55,7 +56,7 @@ func (p program) Method(typeName, name string) (graphmodel.FuncRef, []string, bo
 		fields = append(fields, s.Field(i).Name())
 		t = s.Field(i).Type()
 	}
-	return code.RefOf(fn), fields, true
+	return refs.Func(fn), fields, true
 }
 
 func load(t testing.TB, src any, filename string) program {

@@ -279,3 +279,34 @@ func (f *Func) Captures() []Capture {
 	}
 	return out
 }
+
+// FieldOf reads a field of a field of a struct value, behind any pointers; Zero when it is not set.
+func FieldOf(v Value, names ...string) Value {
+	for _, name := range names {
+		v = fieldValue(v, name)
+	}
+	return v
+}
+
+func fieldValue(v Value, name string) Value {
+	switch v := v.(type) {
+	case Pointer:
+		return fieldValue(v.Cell.V, name)
+	case *Struct:
+		if f, ok := v.Field(name); ok {
+			return f
+		}
+		return Zero{}
+	case Choice:
+		var all []Value
+		for _, a := range v {
+			all = append(all, fieldValue(a, name))
+		}
+		return Join(all...)
+	case Zero, Nil:
+		return Zero{}
+	case Unknown:
+		return v
+	}
+	return Unknown{Reason: "field " + name + " is not known"}
+}

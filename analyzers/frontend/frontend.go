@@ -9,6 +9,9 @@
 package frontend
 
 import (
+	"fmt"
+	"slices"
+
 	"github.com/skewlint/skewlint/analyzers/eval"
 	"github.com/skewlint/skewlint/graphmodel"
 )
@@ -27,6 +30,25 @@ type Frontend struct {
 // Sink collects the drafts of one package, in order of creation.
 type Sink struct {
 	Drafts []*Draft
+
+	names map[string][]graphmodel.Position // the places that took a name, see Unique
+}
+
+// Unique makes a name that no other graph of the package has, for frameworks whose graphs have
+// none: a node names its subgraph. The same call gets the same name each time.
+func (s *Sink) Unique(name string, made graphmodel.Position) string {
+	i := slices.Index(s.names[name], made)
+	if i < 0 {
+		if s.names == nil {
+			s.names = make(map[string][]graphmodel.Position)
+		}
+		i = len(s.names[name])
+		s.names[name] = append(s.names[name], made)
+	}
+	if i == 0 {
+		return name
+	}
+	return fmt.Sprintf("%s#%d", name, i+1)
 }
 
 // New starts a draft where call c makes a graph.

@@ -14,6 +14,7 @@ import (
 	"github.com/skewlint/skewlint/analyzers/code"
 	"github.com/skewlint/skewlint/analyzers/eval"
 	"github.com/skewlint/skewlint/analyzers/frontend"
+	"github.com/skewlint/skewlint/analyzers/refs"
 	"github.com/skewlint/skewlint/graphmodel"
 )
 
@@ -164,7 +165,7 @@ func (b *builder) Method(typeName, name string) (graphmodel.FuncRef, []string, b
 	if !ok {
 		return "", nil, false
 	}
-	return code.RefOf(fn), embeddedPath(tn.Type(), index[:len(index)-1]), true
+	return refs.Func(fn), embeddedPath(tn.Type(), index[:len(index)-1]), true
 }
 
 func embeddedPath(t types.Type, index []int) []string {
@@ -282,7 +283,7 @@ func (b *builder) mentions(n ast.Node) []graphmodel.FuncRef {
 	ast.Inspect(n, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
 			if fn, ok := b.pass.TypesInfo.Uses[id].(*types.Func); ok {
-				out = append(out, code.RefOf(fn))
+				out = append(out, refs.Func(fn))
 			}
 		}
 		return true

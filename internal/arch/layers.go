@@ -49,12 +49,16 @@ var Layers = []Layer{
 		Ours: []string{model, "analyzers/knowledge/..."}, Outside: []string{xtools, tomlPath},
 	},
 	{
+		Folder: "analyzers/refs", For: "the stable names of functions and types",
+		Ours: []string{model},
+	},
+	{
 		Folder: "analyzers/lazyssa", For: "SSA form on demand, behind the gate",
-		Ours: []string{model, "analyzers/knowledge", "analyzers/settings"}, Outside: []string{xtools},
+		Ours: []string{model, "analyzers/refs", "analyzers/knowledge", "analyzers/settings"}, Outside: []string{xtools},
 	},
 	{
 		Folder: "analyzers/code", For: "builder code as data",
-		Ours: []string{model}, Outside: []string{xtools},
+		Ours: []string{model, "analyzers/refs"}, Outside: []string{xtools},
 	},
 	{
 		Folder: "analyzers/eval", For: "runs builder code",
@@ -72,14 +76,14 @@ var Layers = []Layer{
 	{
 		Folder: "analyzers/graphs", For: "the graphs of a package",
 		Ours: []string{
-			model, "analyzers/knowledge", "analyzers/settings", "analyzers/code", "analyzers/eval",
+			model, "analyzers/refs", "analyzers/knowledge", "analyzers/settings", "analyzers/code", "analyzers/eval",
 			"analyzers/frontend", "analyzers/frontend/*",
 		},
 		Outside: []string{xtools},
 	},
 	{
 		Folder: "analyzers/effects/...", For: "what functions do; never a frontend",
-		Ours:    []string{model, "analyzers/knowledge", "analyzers/settings", "analyzers/lazyssa", "analyzers/effects/..."},
+		Ours:    []string{model, "analyzers/refs", "analyzers/knowledge", "analyzers/settings", "analyzers/lazyssa", "analyzers/effects/..."},
 		Outside: []string{xtools},
 	},
 	{

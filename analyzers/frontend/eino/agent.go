@@ -40,7 +40,7 @@ func (r *reader) agentHandlers() map[graphmodel.FuncRef]eval.Handler {
 		function(adkPath, "NewTypedRunner"):         r.runner(0, "Agent", "CheckPointStore"),
 		function(adkPath, "AgentWithOptions"):       func(c *eval.Call) eval.Value { return c.Arg(1) },
 		function(adkPath, "AgentWithDeterministicTransferTo"): func(c *eval.Call) eval.Value {
-			return field(c.Arg(1), "Agent")
+			return eval.FieldOf(c.Arg(1), "Agent")
 		},
 		function(adkPath, "NewAgentTool"):      r.agentTool,
 		function(adkPath, "NewTypedAgentTool"): r.agentTool,
@@ -74,22 +74,22 @@ func (a *agent) result() eval.Value { return eval.Tuple{&eval.Object{Data: a}, e
 func (r *reader) chatModelAgent(tools string) eval.Handler {
 	return func(c *eval.Call) eval.Value {
 		cfg := c.Arg(1)
-		a := r.newAgent(c, field(cfg, "Name"), lockStep)
+		a := r.newAgent(c, eval.FieldOf(cfg, "Name"), lockStep)
 		a.loop(c, cfg, tools)
 		return a.result()
 	}
 }
 
 func (a *agent) loop(c *eval.Call, cfg eval.Value, tools string) {
-	g, list := a.graph, fields(cfg, tools, "ToolsNodeConfig", "Tools")
+	g, list := a.graph, eval.FieldOf(cfg, tools, "ToolsNodeConfig", "Tools")
 	g.node(c, "ChatModel", g.r.model(c, cfg, "Model", "ChatModel"))
 	g.path(c, start, "ChatModel")
-	g.Graph.StepLimit, _ = eval.Int(field(cfg, "MaxIterations"))
+	g.Graph.StepLimit, _ = eval.Int(eval.FieldOf(cfg, "MaxIterations"))
 	g.outputKey(c, cfg)
 	elems, open := eval.Elements(list)
 	if len(elems) == 0 && open == "" {
 		g.path(c, "ChatModel", end)
-		if isSet(field(cfg, "Handlers")) || isSet(field(cfg, "Middlewares")) {
+		if isSet(eval.FieldOf(cfg, "Handlers")) || isSet(eval.FieldOf(cfg, "Middlewares")) {
 			g.Gap(graphmodel.GapNode, c.Pos, "ToolNode", "the middlewares of the agent may add tools")
 			g.Gap(graphmodel.GapEdge, c.Pos, "ChatModel", "the middlewares of the agent may add tools")
 		}
@@ -104,7 +104,7 @@ func (a *agent) loop(c *eval.Call, cfg eval.Value, tools string) {
 		}
 	}
 	g.router(c, "ChatModel", "ToolNode", end)
-	if isSet(fields(cfg, tools, "ReturnDirectly")) {
+	if isSet(eval.FieldOf(cfg, tools, "ReturnDirectly")) {
 		g.router(c, "ToolNode", "ChatModel", end)
 		return
 	}
@@ -126,7 +126,7 @@ func (g *graph) transferTool(c *eval.Call) {
 // outputKey is the session value to which the agent writes what it says. Session values have no
 // reducer.
 func (g *graph) outputKey(c *eval.Call, cfg eval.Value) {
-	key, ok := eval.String(field(cfg, "OutputKey"))
+	key, ok := eval.String(eval.FieldOf(cfg, "OutputKey"))
 	if !ok || key == "" {
 		return
 	}
@@ -140,19 +140,19 @@ func (g *graph) outputKey(c *eval.Call, cfg eval.Value) {
 // deepAgent is a loop that always has tools: its own, and one that runs its sub-agents.
 func (r *reader) deepAgent(c *eval.Call) eval.Value {
 	cfg := c.Arg(1)
-	a := r.newAgent(c, field(cfg, "Name"), lockStep)
+	a := r.newAgent(c, eval.FieldOf(cfg, "Name"), lockStep)
 	g := a.graph
 	g.node(c, "ChatModel", r.model(c, cfg, "ChatModel"))
 	g.node(c, "ToolNode", graphmodel.FuncValue{
 		Ref: method(compose, "ToolsNode", "Invoke"), Pos: c.Pos,
-		Tools: toolsOf(c, fields(cfg, "ToolsConfig", "ToolsNodeConfig", "Tools")),
+		Tools: toolsOf(c, eval.FieldOf(cfg, "ToolsConfig", "ToolsNodeConfig", "Tools")),
 	})
 	g.path(c, start, "ChatModel")
 	g.router(c, "ChatModel", "ToolNode", end)
 	g.path(c, "ToolNode", "ChatModel")
-	g.Graph.StepLimit, _ = eval.Int(field(cfg, "MaxIteration"))
+	g.Graph.StepLimit, _ = eval.Int(eval.FieldOf(cfg, "MaxIteration"))
 	g.outputKey(c, cfg)
-	subs, _ := eval.Elements(field(cfg, "SubAgents"))
+	subs, _ := eval.Elements(eval.FieldOf(cfg, "SubAgents"))
 	for _, v := range subs {
 		if s, ok := graphOf(v); ok {
 			g.addSub(c, s, &options{})
@@ -192,8 +192,8 @@ func (r *reader) agentTool(c *eval.Call) eval.Value {
 func (r *reader) runner(arg int, agentField, storeField string) eval.Handler {
 	return func(c *eval.Call) eval.Value {
 		cfg := c.Arg(arg)
-		store := field(cfg, storeField)
-		for _, v := range eval.Alternatives(field(cfg, agentField)) {
+		store := eval.FieldOf(cfg, storeField)
+		for _, v := range eval.Alternatives(eval.FieldOf(cfg, agentField)) {
 			g, ok := graphOf(v)
 			if !ok {
 				if g, ok = r.ownAgent(c, v); !ok {

@@ -36,7 +36,7 @@ func (g *graph) compileOptions(c *eval.Call, o *options) {
 		return
 	}
 	if name, ok := eval.String(o.graphName); ok && o.graphName != nil && name != "" {
-		g.Graph.Name = g.r.unique(name, g.Made)
+		g.Graph.Name = g.r.sink.Unique(name, g.Made)
 	}
 	if o.steps != nil {
 		g.Graph.StepLimit, _ = eval.Int(o.steps)

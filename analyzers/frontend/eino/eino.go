@@ -78,12 +78,10 @@ var dataflow = func() graphmodel.Dialect {
 // reader holds what the handlers of one package share.
 type reader struct {
 	sink *frontend.Sink
-	// names are the places that took a graph name; see unique.
-	names map[string][]graphmodel.Position
 }
 
 func handlers(sink *frontend.Sink) map[graphmodel.FuncRef]eval.Handler {
-	r := &reader{sink: sink, names: make(map[string][]graphmodel.Position)}
+	r := &reader{sink: sink}
 	all := make(map[graphmodel.FuncRef]eval.Handler)
 	for _, table := range []map[graphmodel.FuncRef]eval.Handler{
 		r.graphHandlers(), r.chainHandlers(), r.workflowHandlers(), branchHandlers(), optionHandlers(),
@@ -109,38 +107,6 @@ func ifaceMethod(pkg, typ, name string) graphmodel.FuncRef {
 // unknown is the result of a call that says nothing about the graph.
 func unknown(c *eval.Call, what string) eval.Value {
 	return eval.Unknown{Reason: what, Pos: c.Pos}
-}
-
-// field reads a field of a configuration struct, behind any pointer; Zero when it is not set.
-func field(v eval.Value, name string) eval.Value {
-	switch v := v.(type) {
-	case eval.Pointer:
-		return field(v.Cell.V, name)
-	case *eval.Struct:
-		if f, ok := v.Field(name); ok {
-			return f
-		}
-		return eval.Zero{}
-	case eval.Choice:
-		var all []eval.Value
-		for _, a := range v {
-			all = append(all, field(a, name))
-		}
-		return eval.Join(all...)
-	case eval.Zero, eval.Nil:
-		return eval.Zero{}
-	case eval.Unknown:
-		return v
-	}
-	return eval.Unknown{Reason: "the configuration is not known"}
-}
-
-// fields reads a field of a field.
-func fields(v eval.Value, names ...string) eval.Value {
-	for _, name := range names {
-		v = field(v, name)
-	}
-	return v
 }
 
 // isSet reports whether a value is known to be there, or at least not known to be absent.

@@ -64,17 +64,17 @@ func (g *graph) node(c *eval.Call, name string, fn graphmodel.FuncValue) {
 // reactAgent builds what react.NewAgent builds: flow/agent/react/react.go, the same in v0.7.36.
 func (r *reader) reactAgent(c *eval.Call) eval.Value {
 	cfg := c.Arg(1)
-	g := r.newGraph(c, text(field(cfg, "GraphName"), string(c.In)), lockStep)
+	g := r.newGraph(c, text(eval.FieldOf(cfg, "GraphName"), string(c.In)), lockStep)
 	g.node(c, "chat", r.model(c, cfg, "ToolCallingModel", "Model"))
 	g.node(c, "tools", graphmodel.FuncValue{
-		Ref: method(compose, "ToolsNode", "Invoke"), Pos: c.Pos, Tools: toolsOf(c, fields(cfg, "ToolsConfig", "Tools")),
+		Ref: method(compose, "ToolsNode", "Invoke"), Pos: c.Pos, Tools: toolsOf(c, eval.FieldOf(cfg, "ToolsConfig", "Tools")),
 	})
 	g.node(c, "direct_return", own(c, c.Ref))
 	g.path(c, start, "chat")
 	g.router(c, "chat", "tools", end)
 	g.router(c, "tools", "chat", "direct_return")
 	g.path(c, "direct_return", end)
-	g.Graph.StepLimit, _ = eval.Int(field(cfg, "MaxStep"))
+	g.Graph.StepLimit, _ = eval.Int(eval.FieldOf(cfg, "MaxStep"))
 	g.stateFields(c, ownState(reactPath, "Messages", messageList, "ReturnDirectlyToolCallID", "string"))
 	g.markInMemory()
 	return eval.Tuple{&eval.Object{Data: &flowAgent{g}}, eval.Nil{}}
@@ -95,7 +95,7 @@ func ownState(pkg string, fields ...string) graphmodel.TypeDesc {
 // model is the function of a model that stands in one of several fields.
 func (r *reader) model(c *eval.Call, cfg eval.Value, names ...string) graphmodel.FuncValue {
 	for _, name := range names {
-		if v := field(cfg, name); isSet(v) {
+		if v := eval.FieldOf(cfg, name); isSet(v) {
 			return components[0].implementation(c, v)
 		}
 	}
@@ -106,17 +106,17 @@ func (r *reader) model(c *eval.Call, cfg eval.Value, names ...string) graphmodel
 // in v0.7.36.
 func (r *reader) multiAgent(c *eval.Call) eval.Value {
 	cfg := c.Arg(1)
-	g := r.newGraph(c, text(field(cfg, "Name"), string(c.In)), lockStep)
-	g.node(c, "host", r.model(c, field(cfg, "Host"), "ToolCallingModel", "ChatModel"))
+	g := r.newGraph(c, text(eval.FieldOf(cfg, "Name"), string(c.In)), lockStep)
+	g.node(c, "host", r.model(c, eval.FieldOf(cfg, "Host"), "ToolCallingModel", "ChatModel"))
 	g.path(c, start, "host")
 	g.router(c, "host", "msg2MsgList", end)
 	g.node(c, "msg2MsgList", own(c, function(compose, "ToList")))
 	g.node(c, "specialist_answers_collect", own(c, method(compose, "Chain", "AppendPassthrough")))
-	g.specialists(c, field(cfg, "Specialists"))
+	g.specialists(c, eval.FieldOf(cfg, "Specialists"))
 	g.node(c, "single_intent_answer", own(c, c.Ref))
 	g.node(c, "map_to_list", own(c, c.Ref))
 	summary := own(c, c.Ref)
-	if s := field(cfg, "Summarizer"); isSet(s) {
+	if s := eval.FieldOf(cfg, "Summarizer"); isSet(s) {
 		summary = r.model(c, s, "ChatModel")
 	}
 	g.node(c, "multi_intents_summarize", summary)
@@ -133,10 +133,10 @@ func (g *graph) specialists(c *eval.Call, list eval.Value) {
 	elems, open := eval.Elements(list)
 	picked := &branch{multi: true, open: open}
 	for _, s := range elems {
-		name := fields(s, "AgentMeta", "Name")
+		name := eval.FieldOf(s, "AgentMeta", "Name")
 		var what nodeValue
 		for _, form := range []string{"Invokable", "Streamable"} {
-			if v := field(s, form); what.fn.Ref == "" && isSet(v) {
+			if v := eval.FieldOf(s, form); what.fn.Ref == "" && isSet(v) {
 				what.fn, _ = frontend.FuncValue(v)
 				what.reason = reasonOf(v)
 			}

@@ -1,9 +1,6 @@
 package eino
 
 import (
-	"fmt"
-	"slices"
-
 	"github.com/skewlint/skewlint/analyzers/eval"
 	"github.com/skewlint/skewlint/analyzers/frontend"
 	"github.com/skewlint/skewlint/graphmodel"
@@ -33,22 +30,8 @@ func (g *graph) Escape() {
 // newGraph starts a graph; two graphs of one function get different names.
 func (r *reader) newGraph(c *eval.Call, name string, d graphmodel.Dialect) *graph {
 	g := &graph{Draft: r.sink.New(name, c, d), r: r, waits: d.LockStep == graphmodel.No}
-	g.Graph.Name = r.unique(g.Graph.Name, g.Made)
+	g.Graph.Name = r.sink.Unique(g.Graph.Name, g.Made)
 	return g
-}
-
-// unique makes a name that no other graph of the package has: a node names its subgraph. The same
-// call gets the same name each time.
-func (r *reader) unique(name string, made graphmodel.Position) string {
-	i := slices.Index(r.names[name], made)
-	if i < 0 {
-		i = len(r.names[name])
-		r.names[name] = append(r.names[name], made)
-	}
-	if i == 0 {
-		return name
-	}
-	return fmt.Sprintf("%s#%d", name, i+1)
 }
 
 // graphOf is the graph that a value stands for.

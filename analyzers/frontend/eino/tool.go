@@ -21,7 +21,7 @@ func toolHandlers() map[graphmodel.FuncRef]eval.Handler {
 	t := map[graphmodel.FuncRef]eval.Handler{}
 	for _, name := range []string{"NewToolNode", "NewAgenticToolsNode"} {
 		t[function(compose, name)] = func(c *eval.Call) eval.Value {
-			tools := toolsOf(c, field(c.Arg(1), "Tools"))
+			tools := toolsOf(c, eval.FieldOf(c.Arg(1), "Tools"))
 			return eval.Tuple{&eval.Object{Data: &toolsNode{tools}}, eval.Nil{}}
 		}
 	}

@@ -24,9 +24,9 @@ func (r *reader) workflowAgentHandlers() map[graphmodel.FuncRef]eval.Handler {
 func (r *reader) workflowAgent(wire func(*graph, *eval.Call, []eval.Value)) eval.Handler {
 	return func(c *eval.Call) eval.Value {
 		cfg := c.Arg(1)
-		a := r.newAgent(c, field(cfg, "Name"), agentDialect)
-		wire(a.graph, c, a.graph.agents(c, field(cfg, "SubAgents")))
-		a.graph.Graph.StepLimit, _ = eval.Int(field(cfg, "MaxIterations"))
+		a := r.newAgent(c, eval.FieldOf(cfg, "Name"), agentDialect)
+		wire(a.graph, c, a.graph.agents(c, eval.FieldOf(cfg, "SubAgents")))
+		a.graph.Graph.StepLimit, _ = eval.Int(eval.FieldOf(cfg, "MaxIterations"))
 		return a.result()
 	}
 }
@@ -103,7 +103,7 @@ func (r *reader) setSubAgents(c *eval.Call) eval.Value {
 // (adk/prebuilt/supervisor, AgentWithDeterministicTransferTo).
 func (r *reader) supervisor(c *eval.Call) eval.Value {
 	cfg := c.Arg(1)
-	return r.handover(c, field(cfg, "Supervisor"), field(cfg, "SubAgents"), func(g *graph, sub, parent eval.Value) {
+	return r.handover(c, eval.FieldOf(cfg, "Supervisor"), eval.FieldOf(cfg, "SubAgents"), func(g *graph, sub, parent eval.Value) {
 		g.edge(c, sub, parent)
 	})
 }
@@ -128,10 +128,10 @@ func (r *reader) handover(c *eval.Call, parent, subs eval.Value, back func(g *gr
 func (r *reader) planExecute(c *eval.Call) eval.Value {
 	cfg := c.Arg(1)
 	inner := r.newAgent(c, eval.Str("execute_replan"), agentDialect)
-	loop(inner.graph, c, inner.graph.agents(c, &eval.List{Elems: []eval.Value{field(cfg, "Executor"), field(cfg, "Replanner")}}))
-	inner.graph.Graph.StepLimit, _ = eval.Int(field(cfg, "MaxIterations"))
+	loop(inner.graph, c, inner.graph.agents(c, &eval.List{Elems: []eval.Value{eval.FieldOf(cfg, "Executor"), eval.FieldOf(cfg, "Replanner")}}))
+	inner.graph.Graph.StepLimit, _ = eval.Int(eval.FieldOf(cfg, "MaxIterations"))
 	outer := r.newAgent(c, eval.Str("plan_execute_replan"), agentDialect)
-	names := outer.graph.agents(c, &eval.List{Elems: []eval.Value{field(cfg, "Planner"), &eval.Object{Data: inner}}})
+	names := outer.graph.agents(c, &eval.List{Elems: []eval.Value{eval.FieldOf(cfg, "Planner"), &eval.Object{Data: inner}}})
 	sequential(outer.graph, c, names)
 	return outer.result()
 }

@@ -69,7 +69,7 @@ func wrapperHandlers() table {
 
 // wrapOne makes a node that runs the function of its first argument.
 func wrapOne(c *eval.Call) eval.Value {
-	return &eval.Object{Data: &wrapped{fn: field(c.Arg(0), "Function")}}
+	return &eval.Object{Data: &wrapped{fn: eval.FieldOf(c.Arg(0), "Function")}}
 }
 
 // wrapMany makes a node that runs the functions of the nodes from the i-th argument on.
@@ -79,7 +79,7 @@ func wrapMany(typ string, i int) eval.Handler {
 		nodes, open := c.Rest(i)
 		w.open = open
 		for _, n := range nodes {
-			w.add(field(n, "Name"), field(n, "Function"))
+			w.add(eval.FieldOf(n, "Name"), eval.FieldOf(n, "Function"))
 		}
 		return &eval.Object{Data: w}
 	}
@@ -189,7 +189,7 @@ func (r *reader) subgraphHandlers() table {
 // call names a graph after the node that runs it.
 func (g *graph) call(name eval.Value) {
 	if s, ok := eval.String(name); ok && !g.named {
-		g.named, g.Graph.Name = true, g.reader.unique(s, g.Made)
+		g.named, g.Graph.Name = true, g.reader.sink.Unique(s, g.Made)
 	}
 }
 

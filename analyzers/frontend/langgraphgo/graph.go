@@ -80,7 +80,7 @@ func (r *reader) newGraph(c *eval.Call) *graph {
 		Draft: r.sink.New("", c, graphmodel.Dialect{}), reader: r, conds: len(c.Conditions),
 		keys: make(map[string]*frontend.Field), routers: make(map[string]int),
 	}
-	g.Graph.Name = r.unique(g.Graph.Name, g.Made)
+	g.Graph.Name = r.sink.Unique(g.Graph.Name, g.Made)
 	if len(c.Types) > 0 {
 		g.gen, g.state = merged, c.Types[0]
 		g.structFields(c)

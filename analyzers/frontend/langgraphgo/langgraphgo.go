@@ -23,9 +23,7 @@
 package langgraphgo
 
 import (
-	"fmt"
 	"maps"
-	"slices"
 
 	"github.com/skewlint/skewlint/analyzers/eval"
 	"github.com/skewlint/skewlint/analyzers/frontend"
@@ -57,7 +55,7 @@ var Frontend = frontend.Frontend{
 type table map[graphmodel.FuncRef]eval.Handler
 
 func handlers(sink *frontend.Sink) map[graphmodel.FuncRef]eval.Handler {
-	r := &reader{sink: sink, names: make(map[string][]graphmodel.Position)}
+	r := &reader{sink: sink}
 	all := make(map[graphmodel.FuncRef]eval.Handler)
 	for _, t := range []table{
 		r.constructors(), r.buildHandlers(), routeHandlers(), schemaHandlers(), wrapperHandlers(),
@@ -71,22 +69,6 @@ func handlers(sink *frontend.Sink) map[graphmodel.FuncRef]eval.Handler {
 // reader holds what the handlers of one package share.
 type reader struct {
 	sink *frontend.Sink
-	// names are the places that took a graph name; see unique.
-	names map[string][]graphmodel.Position
-}
-
-// unique makes a name that no other graph of the package has, since a node names its subgraph. The
-// same call gets the same name each time.
-func (r *reader) unique(name string, made graphmodel.Position) string {
-	i := slices.Index(r.names[name], made)
-	if i < 0 {
-		i = len(r.names[name])
-		r.names[name] = append(r.names[name], made)
-	}
-	if i == 0 {
-		return name
-	}
-	return fmt.Sprintf("%s#%d", name, i+1)
 }
 
 func function(name string) graphmodel.FuncRef { return graphmodel.FuncRef(path + "." + name) }
@@ -138,24 +120,6 @@ func unknown(what string) eval.Handler {
 
 // same is the handler of a method that returns its receiver.
 func same(c *eval.Call) eval.Value { return c.Recv }
-
-// field reads a field of a struct value, behind any pointer; Zero when it is not set.
-func field(v eval.Value, name string) eval.Value {
-	switch v := v.(type) {
-	case eval.Pointer:
-		return field(v.Cell.V, name)
-	case *eval.Struct:
-		if f, ok := v.Field(name); ok {
-			return f
-		}
-		return eval.Zero{}
-	case eval.Zero, eval.Nil:
-		return eval.Zero{}
-	case eval.Unknown:
-		return v
-	}
-	return eval.Unknown{Reason: "field " + name + " is not known"}
-}
 
 // isNil reports whether v is nil for sure.
 func isNil(v eval.Value) bool {

@@ -71,7 +71,7 @@ func (p *pipeline) basic(c *eval.Call) {
 
 func (p *pipeline) advanced(c *eval.Call) {
 	names := []string{"retrieve"}
-	if p.has(c, "UseReranking") && !isNil(field(p.config, "Reranker")) {
+	if p.has(c, "UseReranking") && !isNil(eval.FieldOf(p.config, "Reranker")) {
 		names = append(names, "rerank")
 	}
 	p.path(c, append(append(names, "generate"), p.tail(c)...)...)
@@ -100,7 +100,7 @@ func (p *pipeline) tail(c *eval.Call) []string {
 
 // has asks for an option; one that is not known becomes a gap.
 func (p *pipeline) has(c *eval.Call, option string) bool {
-	v := field(p.config, option)
+	v := eval.FieldOf(p.config, option)
 	b, ok := eval.Bool(v)
 	if !ok {
 		p.graph.Gap(graphmodel.GapNode, c.Pos, "", "a node depends on the option %s, which is not known", option)

@@ -79,8 +79,8 @@ func (g *graph) results(c *eval.Call, name, fn eval.Value) {
 			if group == 0 {
 				group = g.NextGroup(name)
 			}
-			g.goes(c, name, fn, field(s, "Goto"), group)
-			v = field(s, "Update")
+			g.goes(c, name, fn, eval.FieldOf(s, "Goto"), group)
+			v = eval.FieldOf(s, "Update")
 		}
 		g.writes(c, v)
 	}

@@ -96,11 +96,11 @@ func (g *graph) store(config eval.Value) {
 	if config == nil {
 		return
 	}
-	if store := field(config, "Store"); !isNil(store) {
+	if store := eval.FieldOf(config, "Store"); !isNil(store) {
 		g.MarkStored()
 	}
 	g.eachStep = graphmodel.Unknown
-	if auto, ok := eval.Bool(field(config, "AutoSave")); ok {
+	if auto, ok := eval.Bool(eval.FieldOf(config, "AutoSave")); ok {
 		// checkpointing.go, OnGraphStep: after every step, and only then; SaveInterval is not read.
 		g.eachStep = graphmodel.No
 		if auto {
@@ -133,7 +133,7 @@ func runWith(c *eval.Call) eval.Value {
 
 func keeps(config eval.Value) bool {
 	return slices.ContainsFunc([]string{"ResumeFrom", "ResumeValue", "InterruptBefore", "InterruptAfter"},
-		func(name string) bool { return !isNil(field(config, name)) })
+		func(name string) bool { return !isNil(eval.FieldOf(config, name)) })
 }
 
 // configHandlers: values that configure checkpoints and runs.

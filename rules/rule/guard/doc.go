@@ -7,7 +7,7 @@
 // if on every path from every such place somebody looks at the handle first, or mints it anew.
 // The search is for a path that nobody guards; that path is the witness.
 //
-// Limits: a crash can make a run enter at any node of a framework that saves each step. That is
-// not counted: it would make every gate wrong, and the time between is short. A node whose
+// Limits: a crash can make a run enter at any node of a framework that saves each step. That makes
+// no gate wrong; a spend that only such a run reaches unchecked is of its own kind and a guess. A node whose
 // function is not known counts as a guard, so that a gap can hide a finding and never make one.
 package guard

@@ -3,6 +3,7 @@
 package rules
 
 import (
+	"github.com/skewlint/skewlint/rules/badignore"
 	"github.com/skewlint/skewlint/rules/effectbeforepause"
 	"github.com/skewlint/skewlint/rules/entrygate"
 	"github.com/skewlint/skewlint/rules/missingreducer"
@@ -15,6 +16,7 @@ import (
 // All is every rule, sorted by name.
 func All() []rule.Rule {
 	return []rule.Rule{
+		badignore.Rule,
 		effectbeforepause.Rule,
 		entrygate.Rule,
 		missingreducer.Rule,

@@ -43,9 +43,16 @@ func run(pass *analysis.Pass) (any, error) {
 		}
 		own = buildSummaries(pass, base, facts, prog)
 	}
+	own.Agent = reachesAgent(pass, base, facts)
 	pass.ExportPackageFact(own)
-	return newResult(base, append(sums, own)), nil
+	r := newResult(base, append(sums, own))
+	r.agent = own.Agent
+	return r, nil
 }
+
+// ReachesAgent reports whether the package imports an agent package, directly or through packages
+// of the user's: whether it is one on which rules report.
+func (r *Result) ReachesAgent() bool { return r.agent }
 
 // Known reports whether it is known what the function does: its body was seen, or a row says it.
 func (r *Result) Known(f graphmodel.FuncValue) bool {

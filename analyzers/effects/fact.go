@@ -6,7 +6,9 @@ package effects
 
 // Summaries is the package fact: what the functions of one package do, each by itself.
 type Summaries struct {
-	Path    string
+	Path string
+	// Agent: the package imports an agent package, or one of the user's that does.
+	Agent   bool
 	Files   []string
 	Strings []string // 0 is the empty string
 	Funcs   []function

@@ -2,6 +2,7 @@ package effects
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -31,6 +32,15 @@ func matters(pass *analysis.Pass, base *knowledge.Base, facts map[string]*Summar
 		}
 	}
 	return callsBack(pass)
+}
+
+// reachesAgent reports whether the package imports an agent package, directly or through packages
+// of the user's. What third-party packages import is not seen.
+func reachesAgent(pass *analysis.Pass, base *knowledge.Base, facts map[string]*Summaries) bool {
+	return slices.ContainsFunc(pass.Pkg.Imports(), func(imp *types.Package) bool {
+		s := facts[imp.Path()]
+		return base.IsAgent(imp.Path()) || s != nil && s.Agent
+	})
 }
 
 // callsBack reports whether the package has a function that is given functions or interfaces: it

@@ -16,6 +16,7 @@ type Result struct {
 	mu     sync.Mutex
 	engine *engine
 	asked  map[string]*expansion
+	agent  bool
 }
 
 func newResult(base *knowledge.Base, sums []*Summaries) *Result {

@@ -92,10 +92,12 @@ var Layers = []Layer{
 		Outside: []string{xtools},
 	},
 
+	{Folder: "analyzers/ignores", For: "the comments that silence findings", Ours: []string{model}, Outside: []string{xtools}},
+
 	{Folder: "rules/rule/ruletext", For: "reads a rule's text from its doc.go"},
 	{
 		Folder: "rules/rule", For: "what a rule is and the one way to report",
-		Ours: []string{model, "analyzers/settings", "analyzers/graphs", "analyzers/effects", "rules/rule/ruletext"}, Outside: []string{xtools},
+		Ours: []string{model, "analyzers/settings", "analyzers/graphs", "analyzers/effects", "analyzers/ignores", "rules/rule/ruletext"}, Outside: []string{xtools},
 	},
 	{
 		Folder: "rules/rule/*", For: "decisions that several rules share",
@@ -104,7 +106,7 @@ var Layers = []Layer{
 	{
 		Folder: "rules/*", For: "one rule each; of knowledge only the words, never a frontend or another rule",
 		Ours: []string{
-			model, "analyzers/knowledge", "analyzers/graphs", "analyzers/effects", "analyzers/handles",
+			model, "analyzers/knowledge", "analyzers/graphs", "analyzers/effects", "analyzers/handles", "analyzers/ignores",
 			"rules/rule", "rules/rule/*",
 		},
 		Outside: []string{xtools},

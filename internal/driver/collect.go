@@ -26,7 +26,7 @@ func (a *actions) collect(res *Result) {
 			failed[act.Package] = true
 		case a.rules[act.Analyzer]:
 			findings, _ := act.Result.([]rule.Finding)
-			res.Findings = append(res.Findings, findings...)
+			res.addFindings(findings)
 		case act.Analyzer == a.graphs:
 			packageGraphs(byPackage, act.Package).add(act.Result.(*graphs.Result))
 		case act.Analyzer == a.effects:
@@ -40,6 +40,17 @@ func (a *actions) collect(res *Result) {
 		res.Errors = append(res.Errors, blocked(p)...)
 	}
 	res.addGraphs(byPackage)
+}
+
+// addFindings keeps those apart that a comment silences.
+func (res *Result) addFindings(findings []rule.Finding) {
+	for _, f := range findings {
+		if f.Ignored != nil {
+			res.Ignored = append(res.Ignored, f)
+		} else {
+			res.Findings = append(res.Findings, f)
+		}
+	}
 }
 
 // ownError is what went wrong in this action and not in one before it. Packages that do not

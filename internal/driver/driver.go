@@ -116,7 +116,7 @@ func signed(r rule.Rule) *analysis.Analyzer {
 	a.Run = func(pass *analysis.Pass) (any, error) {
 		sub := *pass
 		sub.Report = func(d analysis.Diagnostic) {
-			d.Message += " (" + r.Name + ")"
+			d.Message += " (" + d.Category + ")"
 			pass.Report(d)
 		}
 		return r.Analyzer.Run(&sub)

@@ -18,6 +18,7 @@ type output struct {
 // generators in the order in which they run; each reads the tree under root.
 var generators = []func(root string) ([]output, error){
 	ruleList,
+	ruleNames,
 	frontendList,
 	knowledgeTables,
 	rulePages,

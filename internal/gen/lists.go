@@ -30,6 +30,22 @@ func ruleList(root string) ([]output, error) {
 	return source("rules/all_gen.go", b.Bytes())
 }
 
+// ruleNames is rules/rule/names_gen.go: rules cannot ask for the list of rules, which imports them.
+func ruleNames(root string) ([]output, error) {
+	names, err := packages(filepath.Join(root, "rules"), "Rule")
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	header(&b, "rule")
+	fmt.Fprintf(&b, "// Registered are the names of all rules, sorted.\nfunc Registered() []string {\n\treturn []string{\n")
+	for _, name := range names {
+		fmt.Fprintf(&b, "\t\t%q,\n", name)
+	}
+	fmt.Fprintf(&b, "\t}\n}\n")
+	return source("rules/rule/names_gen.go", b.Bytes())
+}
+
 // frontendList is analyzers/graphs/frontends_gen.go.
 func frontendList(root string) ([]output, error) {
 	names, err := packages(filepath.Join(root, "analyzers", "frontend"), "Frontend")

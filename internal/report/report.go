@@ -12,6 +12,7 @@ import (
 // Report is what a run found, in the order in which it is printed.
 type Report struct {
 	Findings []rule.Finding
+	Ignored  []rule.Finding // those that a comment silences; they do not count
 	Coverage Coverage
 	Errors   []Error
 }
@@ -43,12 +44,8 @@ type Gap struct {
 // Sort puts everything in its order and drops what was said twice: files of a package and of its
 // test variant are the same files.
 func (r *Report) Sort() {
-	slices.SortStableFunc(r.Findings, func(a, b rule.Finding) int {
-		return cmp.Or(comparePos(a.Pos, b.Pos), cmp.Compare(a.Rule, b.Rule), cmp.Compare(a.Message, b.Message), cmp.Compare(a.Grade, b.Grade))
-	})
-	r.Findings = slices.CompactFunc(r.Findings, func(a, b rule.Finding) bool {
-		return a.Pos == b.Pos && a.Rule == b.Rule && a.Message == b.Message
-	})
+	r.Findings = sorted(r.Findings)
+	r.Ignored = sorted(r.Ignored)
 	slices.SortStableFunc(r.Errors, func(a, b Error) int {
 		return cmp.Or(placeless(a)-placeless(b), comparePos(a.Pos, b.Pos), cmp.Compare(a.Package, b.Package), cmp.Compare(a.Message, b.Message))
 	})
@@ -57,6 +54,15 @@ func (r *Report) Sort() {
 	})
 	slices.SortStableFunc(r.Coverage.Gaps, func(a, b Gap) int {
 		return cmp.Or(comparePos(a.Pos, b.Pos), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Reason, b.Reason), cmp.Compare(a.Graph, b.Graph))
+	})
+}
+
+func sorted(findings []rule.Finding) []rule.Finding {
+	slices.SortStableFunc(findings, func(a, b rule.Finding) int {
+		return cmp.Or(comparePos(a.Pos, b.Pos), cmp.Compare(a.Rule, b.Rule), cmp.Compare(a.Message, b.Message), cmp.Compare(a.Grade, b.Grade))
+	})
+	return slices.CompactFunc(findings, func(a, b rule.Finding) bool {
+		return a.Pos == b.Pos && a.Rule == b.Rule && a.Message == b.Message
 	})
 }
 

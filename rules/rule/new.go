@@ -7,6 +7,7 @@ import (
 
 	"github.com/skewlint/skewlint/analyzers/effects"
 	"github.com/skewlint/skewlint/analyzers/graphs"
+	"github.com/skewlint/skewlint/analyzers/ignores"
 	"github.com/skewlint/skewlint/analyzers/settings"
 	"github.com/skewlint/skewlint/rules/rule/ruletext"
 )
@@ -22,7 +23,10 @@ type Spec struct {
 	Since    string
 	// Requires are the analyzers that Run asks beside graphs and effects.
 	Requires []*analysis.Analyzer
-	// Run decides. It is called only for packages that build graphs.
+	// EveryPackage: Run is also called for packages that build no graph, if they reach an agent
+	// package.
+	EveryPackage bool
+	// Run decides.
 	Run func(*Pass) []Finding
 }
 
@@ -38,14 +42,14 @@ func New(spec Spec) Rule {
 		Text:     text,
 		err:      err,
 	}
-	own := []*analysis.Analyzer{settings.Analyzer, graphs.Analyzer, effects.Analyzer}
+	own := []*analysis.Analyzer{settings.Analyzer, graphs.Analyzer, effects.Analyzer, ignores.Analyzer}
 	r.Analyzer = &analysis.Analyzer{
 		Name:       r.Name,
 		Doc:        r.Title + "\n\n" + r.Doc,
 		URL:        pages + r.Name + ".md",
 		Requires:   append(own, spec.Requires...),
 		ResultType: reflect.TypeFor[[]Finding](),
-		Run:        runner{rule: r, decide: spec.Run}.run,
+		Run:        runner{rule: r, every: spec.EveryPackage, decide: spec.Run}.run,
 	}
 	return r
 }
@@ -53,29 +57,49 @@ func New(spec Spec) Rule {
 // runner is what stands round a rule's own function.
 type runner struct {
 	rule   Rule // without its analyzer
+	every  bool
 	decide func(*Pass) []Finding
 }
 
-// run is the analyzer's function. Most packages build no graph and leave at the first line.
+// run is the analyzer's function. It yields all findings, also those that a comment silences, and
+// reports the others.
 func (r runner) run(pass *analysis.Pass) (any, error) {
-	found, _ := pass.ResultOf[graphs.Analyzer].(*graphs.Result)
-	if found == nil || len(found.Graphs) == 0 {
-		return []Finding(nil), nil
-	}
 	set := pass.ResultOf[settings.Analyzer].(*settings.Settings)
 	if !set.Enabled(r.rule.Name) {
 		return []Finding(nil), nil
 	}
+	found, _ := pass.ResultOf[graphs.Analyzer].(*graphs.Result)
+	if found == nil {
+		found = &graphs.Result{}
+	}
 	p := newPass(pass, found)
+	findings := r.findings(p, set)
+	comments := pass.ResultOf[ignores.Analyzer].(*ignores.Set)
+	for i := range findings {
+		f := &findings[i]
+		f.Ignored = comments.Silences(f.Rule, f.Pos)
+	}
+	if p.Effects.ReachesAgent() && set.Enabled(BadIgnore) {
+		findings = append(findings, unused(comments, r.rule.Name, set)...)
+	}
+	for _, f := range findings {
+		if f.Ignored == nil {
+			p.report(f)
+		}
+	}
+	return findings, nil
+}
+
+// findings are the rule's own. Most packages build no graph and leave at the first line.
+func (r runner) findings(p *Pass, set *settings.Settings) []Finding {
+	if len(p.Graphs) == 0 && (!r.every || !p.Effects.ReachesAgent()) {
+		return nil
+	}
 	findings := r.decide(p)
 	severity := Severity(set.Severity(r.rule.Name, string(r.rule.Severity)))
 	for i := range findings {
 		findings[i].Rule = r.rule.Name
 		findings[i].Severity = severity
 	}
-	findings = tidy(findings)
-	for _, f := range findings {
-		p.report(f)
-	}
-	return findings, nil
+	return tidy(findings)
 }

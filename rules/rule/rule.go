@@ -4,6 +4,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/skewlint/skewlint/analyzers/effects"
+	"github.com/skewlint/skewlint/analyzers/ignores"
 	"github.com/skewlint/skewlint/graphmodel"
 	"github.com/skewlint/skewlint/rules/rule/ruletext"
 )
@@ -47,4 +48,6 @@ type Finding struct {
 	Witness []effects.Step
 	Graph   string   // name of the graph, if the finding is about one
 	Path    []string // nodes, for a finding that rests on a path in the graph
+	// Ignored is the comment that silences the finding, which is then not reported; nil: none.
+	Ignored *ignores.Ignore
 }

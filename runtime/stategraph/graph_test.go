@@ -70,6 +70,7 @@ func TestParallelNodesMergeInNameOrder(t *testing.T) {
 
 func set(n int) stategraph.NodeFunc {
 	return func(context.Context, stategraph.State) (stategraph.Update, error) {
+		//skewlint:ignore missingreducer -- the collision is what this test is about
 		return stategraph.Update{count.Set(n), trail.Set([]string{"x"})}, nil
 	}
 }

@@ -287,7 +287,7 @@ func appendTo(args []Value, spread bool) Value {
 	}
 	if !spread {
 		l.Elems = append(l.Elems, args[1:]...)
-		return l
+		return l.cut()
 	}
 	elems, open := Elements(args[len(args)-1])
 	before := len(l.Elems)
@@ -298,7 +298,7 @@ func appendTo(args []Value, spread bool) Value {
 	if open != "" {
 		l.Open = open
 	}
-	return l
+	return l.cut()
 }
 
 func length(v Value) (int, bool) {

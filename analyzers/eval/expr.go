@@ -432,10 +432,23 @@ func arith(x, y Value, op string) (Value, bool) {
 			tok = token.QUO_ASSIGN // integer division, see constant.BinaryOp
 		}
 	}
-	if a.Kind() == constant.String && tok != token.ADD {
+	if a.Kind() == constant.String && (tok != token.ADD || len(constant.StringVal(a))+len(constant.StringVal(b)) > maxText) {
 		return nil, false
 	}
-	return Const{constant.BinaryOp(a, tok, b)}, true
+	return fitting(constant.BinaryOp(a, tok, b))
+}
+
+// maxText bounds a string: a loop that doubles one must not fill the memory.
+const maxText = 1 << 16
+
+// fitting refuses an integer that Go would have wrapped: of which size it is nobody knows here.
+func fitting(v constant.Value) (Value, bool) {
+	if v.Kind() == constant.Int {
+		if _, exact := constant.Int64Val(v); !exact {
+			return nil, false
+		}
+	}
+	return Const{v}, true
 }
 
 // asConst is the constant that v is; a zero value takes the kind of other.

@@ -182,20 +182,43 @@ func Elements(v Value) (elems []Value, open string) {
 	case Nil, Zero:
 		return nil, ""
 	case Choice:
-		for _, a := range v {
-			e, o := Elements(a)
-			elems = append(elems, e...)
-			if o != "" {
-				open = o
-			}
-		}
-		return elems, open
+		return elementsOfAny(v)
 	}
 	reason, _ := Reason(v)
 	if reason == "" {
 		reason = "it is not a list"
 	}
 	return nil, reason
+}
+
+// elementsOfAny is what is in any of the lists. What they begin with together is there once: a
+// list that grows on each of two branches, and then again, would double each time.
+func elementsOfAny(lists Choice) (elems []Value, open string) {
+	for _, l := range lists {
+		e, o := Elements(l)
+		n := 0
+		for n < min(len(e), len(elems)) && Same(e[n], elems[n]) {
+			n++
+		}
+		elems = append(slices.Clip(elems), e[n:]...)
+		if o != "" {
+			open = o
+		}
+	}
+	return elems, open
+}
+
+// maxElements bounds a list. It is longer than any graph that somebody builds by hand, and keeps
+// a loop that appends a list to itself from filling the memory.
+const maxElements = 1 << 14
+
+// cut makes a list that is too long one of which the end is not known.
+func (l *List) cut() *List {
+	if len(l.Elems) > maxElements {
+		l.Elems, l.Open = slices.Clone(l.Elems[:maxElements]), "the list is too long"
+		maps.DeleteFunc(l.maybe, func(i int, _ graphmodel.Position) bool { return i >= maxElements })
+	}
+	return l
 }
 
 // Data is the data of an object, also behind a pointer.

@@ -236,7 +236,9 @@ func (m *Machine) builtin(f *frame, n *code.Node) Value {
 	args := m.args(f, n.Kids)
 	switch n.Str {
 	case "append":
-		return appendTo(args, n.Flag)
+		l := appendTo(args, n.Flag)
+		m.Steps -= len(l.Elems) / elementsPerStep // it was copied
+		return l
 	case "len", "cap":
 		if k, ok := length(args[0]); ok {
 			return intValue(k)
@@ -273,7 +275,10 @@ func (m *Machine) makeValue(n *code.Node, args []Value) Value {
 	return Zero{Type: n.Kids[0].Name}
 }
 
-func appendTo(args []Value, spread bool) Value {
+// elementsPerStep is how many elements cost as much to copy as a step costs.
+const elementsPerStep = 32
+
+func appendTo(args []Value, spread bool) *List {
 	l := &List{}
 	switch base := args[0].(type) {
 	case *List:

@@ -20,7 +20,7 @@ func TestGrowth(t *testing.T) {
 		most int // elements or bytes
 	}{
 		"a list grows on both branches": {branches.String() + "\treturn list", 60 * 3},
-		"a list is appended to itself":  {"\tlist = append(list, \"a\")\n\tfor range 60 {\n\t\tlist = append(list, list...)\n\t}\n\treturn list", 1 << 14},
+		"a list is appended to itself":  {"\tlist = append(list, \"a\")\n\tfor range 60 {\n\t\tlist = append(list, list...)\n\t}\n\treturn list", 1 << 12},
 		"a text is added to itself":     {"\ts := \"a\"\n\tfor range 60 {\n\t\ts += s\n\t}\n\treturn append(list, s)", 1},
 		"a number is squared":           {"\tn := 3\n\tfor range 60 {\n\t\tn *= n\n\t}\n\tif n > 0 {\n\t\tlist = append(list, \"a\")\n\t}\n\treturn list", 1},
 	}

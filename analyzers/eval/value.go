@@ -210,7 +210,7 @@ func elementsOfAny(lists Choice) (elems []Value, open string) {
 
 // maxElements bounds a list. It is longer than any graph that somebody builds by hand, and keeps
 // a loop that appends a list to itself from filling the memory.
-const maxElements = 1 << 14
+const maxElements = 1 << 12
 
 // cut makes a list that is too long one of which the end is not known.
 func (l *List) cut() *List {

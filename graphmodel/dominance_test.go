@@ -162,3 +162,71 @@ func TestReentrySet(t *testing.T) {
 		}
 	}
 }
+
+// TestReentrySetOfStaticPauses: a run that the framework parked enters at the node, or behind it,
+// whether or not the node's own code can pause and whatever the node does after such a pause.
+func TestReentrySetOfStaticPauses(t *testing.T) {
+	never := func(string) Tri { return No }
+	for _, c := range []struct {
+		name   string
+		change func(g *Graph)
+		inside func(string) Tri
+		want   string
+	}{
+		{"before", func(g *Graph) { g.Nodes[1].PauseBefore = true }, never, "b/yes before b"},
+		{"after", func(g *Graph) { g.Nodes[1].PauseAfter = true }, never, "c/yes after b, d/yes after b"},
+		{"after the last", func(g *Graph) { g.Nodes[3].PauseAfter = true }, never, ""},
+		{"both", func(g *Graph) { g.Nodes[1].PauseBefore, g.Nodes[1].PauseAfter = true, true }, never, "b/yes before b, c/yes after b, d/yes after b"},
+		{"before one that hands its answer on", func(g *Graph) {
+			g.Nodes[1].PauseBefore, g.Nodes[1].RerunOnResume = true, No
+		}, never, "b/yes before b"},
+		{"before one that may pause itself", func(g *Graph) { g.Nodes[1].PauseBefore = true }, func(n string) Tri {
+			if n == "b" {
+				return Unknown
+			}
+			return No
+		}, "b/yes before b"},
+		{"at a node that no run reaches", func(g *Graph) { g.Nodes[4].PauseBefore = true }, never, ""},
+		{"there, with a gap", func(g *Graph) {
+			g.Nodes[4].PauseBefore, g.Gaps = true, []Gap{{Kind: GapEdge}}
+		}, never, "x/unknown before x"},
+		{"resumed at the start", func(g *Graph) {
+			g.Nodes[1].PauseBefore, g.Dialect.ResumeEntry = true, EnterAtStart
+		}, never, "__start__/yes"},
+		{"resumed nobody knows where", func(g *Graph) {
+			g.Nodes[1].PauseBefore, g.Dialect.ResumeEntry = true, ""
+		}, never, "__start__/unknown, b/unknown before b"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			g := build("S>a", "a>b", "b?c", "b?d", "c>E", "d>E", "x>y")
+			c.change(g)
+			var got []string
+			for _, e := range NewIndex(g).ReentrySet(c.inside) {
+				text := e.Node + "/" + e.Sure.String()
+				if e.At != "" {
+					text += " " + string(e.At) + " " + e.Paused
+				}
+				got = append(got, text)
+			}
+			if s := strings.Join(got, ", "); s != c.want {
+				t.Errorf("got %s, want %s", s, c.want)
+			}
+		})
+	}
+}
+
+// TestGateBeforeStaticPause: the gate runs, the framework parks the run before the node that
+// spends, and the resumed run spends without a look.
+func TestGateBeforeStaticPause(t *testing.T) {
+	g := build("S>g", "g>s", "s>E")
+	g.Nodes[1].PauseBefore = true
+	x := NewIndex(g)
+	a := x.Gate("g", "s", x.ReentrySet(func(string) Tri { return No }))
+	if a.FromStart != Yes || a.OnResume != No || a.Entry.At != PauseBefore || a.Bypass.String() != "s" {
+		t.Errorf("%+v", a)
+	}
+	g.Nodes[0].PauseBefore, g.Nodes[1].PauseBefore = true, false
+	if a := x.Gate("g", "s", x.ReentrySet(func(string) Tri { return No })); a.OnResume != Yes {
+		t.Errorf("a pause before the gate: %+v", a)
+	}
+}

@@ -141,6 +141,11 @@ type Node struct {
 	// RerunOnResume is what the node does in place of what the dialect says of all nodes, where the
 	// framework lets a node decide; Unknown: as the dialect says.
 	RerunOnResume Tri `json:"rerun_on_resume,omitempty"`
+	// PauseBefore and PauseAfter say that the framework itself parks the run before or behind each
+	// activation of this node, because the program told it to (a static interrupt). Nothing of the
+	// node runs twice for it: a resumed run enters at the node, or behind it.
+	PauseBefore bool `json:"pause_before,omitempty"`
+	PauseAfter  bool `json:"pause_after,omitempty"`
 	// Reads and Writes are names of state fields that the framework itself hands to the node or
 	// takes from what it returns, beside what the node's function reads and writes.
 	Reads  []string `json:"reads,omitempty"`

@@ -61,22 +61,39 @@ func (p *printer) flush(w io.Writer) error {
 	return nil
 }
 
+// canPause says whether a run can be parked in, before or behind a node.
 func (p *printer) canPause(node string) graphmodel.Tri {
+	if n, ok := p.g.Node(node); ok && (n.PauseBefore || n.PauseAfter) {
+		return graphmodel.Yes
+	}
+	return p.pausesItself(node)
+}
+
+func (p *printer) pausesItself(node string) graphmodel.Tri {
 	if p.o.CanPause == nil {
 		return graphmodel.No
 	}
 	return p.o.CanPause(node)
 }
 
-// pauses is the note on a node, empty when it cannot pause.
+// pauses is the note on a node, empty when it cannot pause: first what its code does, then what the
+// framework is told to do.
 func (p *printer) pauses(node string) string {
-	switch p.canPause(node) {
+	var notes []string
+	switch p.pausesItself(node) {
 	case graphmodel.Yes:
-		return "can pause"
+		notes = append(notes, "can pause")
 	case graphmodel.Unknown:
-		return "may pause"
+		notes = append(notes, "may pause")
+	case graphmodel.No:
 	}
-	return ""
+	if n, ok := p.g.Node(node); ok && n.PauseBefore {
+		notes = append(notes, "pause before")
+	}
+	if n, ok := p.g.Node(node); ok && n.PauseAfter {
+		notes = append(notes, "pause after")
+	}
+	return strings.Join(notes, ", ")
 }
 
 // display is the short name of a node: Start and End as words.

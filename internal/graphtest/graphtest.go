@@ -112,6 +112,12 @@ func function(n graphmodel.Node) string {
 	if n.Subgraph != "" {
 		s = "graph " + n.Subgraph
 	}
+	if n.PauseBefore {
+		s += ", pause before"
+	}
+	if n.PauseAfter {
+		s += ", pause after"
+	}
 	if n.RerunOnResume != graphmodel.Unknown {
 		s += fmt.Sprintf(", runs again %s", n.RerunOnResume)
 	}

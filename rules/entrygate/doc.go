@@ -3,7 +3,8 @@
 // # What it reports
 //
 // A handle is checked, but only in another node than the one that spends it, and a run that was
-// paused enters behind that gate: at the spending node itself or at a node between the two. A
+// paused enters behind that gate: at the spending node itself or at a node between the two. Who
+// pauses is a node's own code, or the framework that is told to pause before or after a node. A
 // call of a tool that only reads counts as such a check: code without custody records asks that
 // way. The finding names the gate, the spending node and the path that the resumed run takes.
 //
@@ -49,4 +50,6 @@
 //
 //   - A pause that is only guessed, through an interface or an unknown function value.
 //   - A spend before which two gates stand is named with one of them.
+//   - A node that runs in the same step as one before or after which the framework pauses is
+//     entered, or left behind, with it; only the paths of the named node are followed.
 package entrygate

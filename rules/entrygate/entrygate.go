@@ -62,13 +62,26 @@ func message(u guard.Unguarded) string {
 // witness shows the check, the pause behind it, and the way of the resumed run to the spend.
 func witness(p *rule.Pass, g *graphmodel.Graph, u guard.Unguarded) []effects.Step {
 	steps := rule.InNode(g, u.Gate.Node, u.Gate.Trace)
-	steps = append(steps, rule.InNode(g, u.Entry.Node, pause(p, g, u.Entry.Node))...)
+	steps = append(steps, parked(p, g, u.Entry)...)
 	steps = append(steps, effects.Step{
 		Pos:  steps[len(steps)-1].Pos,
 		Text: fmt.Sprintf("the resumed run enters at %s", rule.NodeName(u.Entry.Node)),
 	})
 	steps = append(steps, rule.PathSteps(g, u.Path)...)
 	return append(steps, u.Spend.Trace...)
+}
+
+// parked shows where the run was parked: in the code of a node, or where the framework is told to.
+func parked(p *rule.Pass, g *graphmodel.Graph, e graphmodel.Entry) []effects.Step {
+	if e.At == graphmodel.PauseInside {
+		return rule.InNode(g, e.Paused, pause(p, g, e.Paused))
+	}
+	n, ok := g.Node(e.Paused)
+	if !ok {
+		return nil
+	}
+	text := fmt.Sprintf("the framework is told to pause %s %s", e.At, rule.NodeName(n.Name))
+	return []effects.Step{{Pos: n.Pos, Text: text}}
 }
 
 // pause is the trace to the first pause of a node.

@@ -51,8 +51,8 @@ func (g *graph) compileOptions(c *eval.Call, o *options) {
 	if isSet(o.store) {
 		g.MarkStored()
 	}
-	g.interrupts(c, o.before, hookBefore, "WithInterruptBeforeNodes")
-	g.interrupts(c, o.after, hookAfter, "WithInterruptAfterNodes")
+	g.interrupts(c, o.before, func(n *graphmodel.Node) { n.PauseBefore = true })
+	g.interrupts(c, o.after, func(n *graphmodel.Node) { n.PauseAfter = true })
 	if o.open != "" && g.Graph.StepLimit == 0 && o.trigger == nil && g.chain == nil && !g.waits {
 		g.Graph.Dialect.LockStep = graphmodel.Unknown
 	}
@@ -70,9 +70,11 @@ func (g *graph) markInMemory() {
 	}
 }
 
-// interrupts marks the nodes at which the graph is told to pause. A name that no node has is never
-// reached (ran: Compile does not check it).
-func (g *graph) interrupts(c *eval.Call, list eval.Value, hook, by string) {
+// interrupts marks the nodes at which the graph is told to pause. A run that was parked before a node
+// enters at it, pre-handler and all; one that was parked after a node has chosen and saved what comes
+// next, and enters there (compose/graph_run.go, run: the next tasks are calculated first). A name that
+// no node has is never reached (ran: Compile does not check it).
+func (g *graph) interrupts(c *eval.Call, list eval.Value, mark func(*graphmodel.Node)) {
 	if !isSet(list) {
 		return
 	}
@@ -84,7 +86,7 @@ func (g *graph) interrupts(c *eval.Call, list eval.Value, hook, by string) {
 			continue
 		}
 		if n, ok := g.Graph.Node(name); ok {
-			n.Func = bind(n.Func, hook, graphmodel.FuncValue{Ref: function(compose, by), Pos: c.Pos})
+			mark(n)
 		}
 	}
 	if open != "" {

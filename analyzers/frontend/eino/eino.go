@@ -7,8 +7,6 @@
 // Which one it is shows at Compile, and until then a [graph] remembers what it needs to know.
 //
 // Limits:
-//   - Static interrupts of a node are kept with its function under names that no variable can have,
-//     see [hookBefore].
 //   - Edges are the order of execution. Workflow inputs that carry data only are not edges.
 //   - Values that several edges bring to one node are not fields: the model has no place for them.
 //   - Prebuilt agents show the nodes that the framework adds for their work, not the bookkeeping

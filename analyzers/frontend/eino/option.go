@@ -1,19 +1,9 @@
 package eino
 
 import (
-	"slices"
-	"strings"
-
 	"github.com/skewlint/skewlint/analyzers/eval"
 	"github.com/skewlint/skewlint/analyzers/frontend"
 	"github.com/skewlint/skewlint/graphmodel"
-)
-
-// The names under which a node's function carries what runs with it, in graphmodel.FuncValue.Bound.
-// No variable can have such a name.
-const (
-	hookBefore = "interrupt-before" // WithInterruptBeforeNodes names the node
-	hookAfter  = "interrupt-after"
 )
 
 // options are the options of NewGraph, of one node, or of Compile; each value of an option type is
@@ -153,10 +143,3 @@ func (o *options) hooks(fn graphmodel.FuncValue) graphmodel.FuncValue {
 // handlerShape: a handler gets a pointer to the state as its third parameter and changes it in
 // place (compose/state.go).
 var handlerShape = graphmodel.StateShape{Kind: graphmodel.StateStruct, Param: 2, Result: -1, InPlace: true}
-
-// bind adds what runs with a function; the list stays sorted.
-func bind(fn graphmodel.FuncValue, name string, with graphmodel.FuncValue) graphmodel.FuncValue {
-	fn.Bound = append(slices.Clone(fn.Bound), graphmodel.Binding{Name: name, Func: with})
-	slices.SortStableFunc(fn.Bound, func(a, b graphmodel.Binding) int { return strings.Compare(a.Name, b.Name) })
-	return fn
-}

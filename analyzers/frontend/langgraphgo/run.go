@@ -126,9 +126,38 @@ func runWith(c *eval.Call) eval.Value {
 	for _, v := range eval.Alternatives(c.Recv) {
 		if r, ok := eval.Data(v).(*compiled); ok && r.graph != nil && keeps(c.Arg(2)) {
 			r.graph.Escape()
+			r.graph.interrupts(c, "InterruptBefore", func(n *graphmodel.Node) { n.PauseBefore = true })
+			r.graph.interrupts(c, "InterruptAfter", func(n *graphmodel.Node) { n.PauseAfter = true })
 		}
 	}
 	return run(c)
+}
+
+// interrupts marks the nodes at which a run is told to pause. Before a node the caller gets its name
+// as GraphInterrupt.Node, with no NextNodes; after it, what comes next as NextNodes. Both are meant
+// for Config.ResumeFrom (v0.5 graph.go, v0.8 state_graph.go, InvokeWithConfig). Runners that read none
+// of it are those that cannot pause at all, see [graph.reruns]; for an unsure one nothing is said.
+func (g *graph) interrupts(c *eval.Call, field string, mark func(*graphmodel.Node)) {
+	if g.reruns() != graphmodel.Yes {
+		return
+	}
+	list := eval.FieldOf(c.Arg(2), field)
+	if isNil(list) {
+		return
+	}
+	names, open := eval.Elements(list)
+	for _, v := range names {
+		name, ok := eval.String(v)
+		if !ok {
+			open, _ = eval.Reason(v)
+		}
+		if n, known := g.Graph.Node(name); known {
+			mark(n)
+		}
+	}
+	if open != "" {
+		g.Gap(graphmodel.GapNode, c.Pos, "", "more nodes may be interrupted: %s", open)
+	}
 }
 
 func keeps(config eval.Value) bool {

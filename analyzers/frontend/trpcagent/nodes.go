@@ -14,6 +14,8 @@ type nodeSpec struct {
 	group int
 	// list: the commands come in lists, each starts a task.
 	list bool
+	// before, after: the executor pauses there.
+	before, after bool
 }
 
 // namedEnd is one entry of WithEndsMap: a name that a node uses and the node that it stands for.
@@ -67,12 +69,14 @@ func nodeOptionHandlers() map[graphmodel.FuncRef]eval.Handler {
 			}
 			s.open = open
 		}),
+		fn(graphPath, "WithInterruptBefore"): option(func(s *nodeSpec, _ *eval.Call) { s.before = true }),
+		fn(graphPath, "WithInterruptAfter"):  option(func(s *nodeSpec, _ *eval.Call) { s.after = true }),
 	}
 	for _, name := range []string{
 		"WithName", "WithDescription", "WithNodeType", "WithUserInputKey", "WithAgentNodeInputMapper",
 		"WithToolSets", "WithRefreshToolSetsOnRun", "WithEnableParallelTools", "WithToolConcurrencyConfig",
 		"WithCacheKeyFields", "WithCacheKeySelector", "WithNodeCachePolicy", "WithRetryPolicy",
-		"WithInterruptBefore", "WithInterruptAfter", "WithGenerationConfig", "WithStreamOutput",
+		"WithGenerationConfig", "WithStreamOutput",
 		"WithPreNodeCallback", "WithPostNodeCallback", "WithNodeErrorCallback", "WithNodeCallbacks",
 		"WithToolCallbacks", "WithToolCallRetryPolicy", "WithAgentNodeEventCallback",
 		"WithSubgraphInputMapper", "WithSubgraphOutputMapper", "WithAgentNodeRunOptions",
@@ -152,8 +156,30 @@ func (g *graph) node(c *eval.Call, f eval.Value, s *nodeSpec) (*graphmodel.Node,
 	if n.Func.Ref != "" {
 		n.Func.State = &stateShape
 	}
+	n.PauseBefore, n.PauseAfter = s.before, s.after
 	g.specs[n.Name] = s
 	return n, true
+}
+
+// pauses makes the builder method that names nodes at which the executor pauses. It parks a run
+// before the step in which the node is, or behind that step with what comes next
+// (graph/static_interrupt.go: SkipRerun). A name that no node has yet fails the build.
+func pauses(mark func(*graphmodel.Node)) func(*graph, *eval.Call) {
+	return func(g *graph, c *eval.Call) {
+		names, open := c.Rest(0)
+		for _, v := range names {
+			name, ok := eval.String(v)
+			if !ok {
+				open, _ = eval.Reason(v)
+			}
+			if n, known := g.Graph.Node(name); known {
+				mark(n)
+			}
+		}
+		if open != "" {
+			g.Gap(graphmodel.GapNode, c.Pos, "", "more nodes may be interrupted: %s", open)
+		}
+	}
 }
 
 func addNode(g *graph, c *eval.Call) {

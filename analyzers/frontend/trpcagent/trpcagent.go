@@ -5,9 +5,8 @@
 // commands a node makes is read from its code, and what cannot be read is a gap.
 //
 // Limits: what a command carries is not looked at, only where it goes. A command that another
-// module makes is not seen. Interrupts that are set on nodes of the builder have no place in the
-// model; Dialect.CheckpointEachStep already says that a run can enter at every node. A second
-// AddConditionalEdges for one source replaces the first, as in the framework, without a trace.
+// module makes is not seen. A second AddConditionalEdges for one source replaces the first, as in the
+// framework, without a trace.
 package trpcagent
 
 import (
@@ -121,8 +120,8 @@ var builderMethods = map[string]func(*graph, *eval.Call){
 	"AddToolsConditionalEdges": addToolsConditional,
 	"SetEntryPoint":            func(g *graph, c *eval.Call) { g.static(c, eval.Str(start), c.Arg(0)) },
 	"SetFinishPoint":           func(g *graph, c *eval.Call) { g.static(c, c.Arg(0), eval.Str(end)) },
-	"WithInterruptBeforeNodes": nothing,
-	"WithInterruptAfterNodes":  nothing,
+	"WithInterruptBeforeNodes": pauses(func(n *graphmodel.Node) { n.PauseBefore = true }),
+	"WithInterruptAfterNodes":  pauses(func(n *graphmodel.Node) { n.PauseAfter = true }),
 	"WithCache":                nothing,
 	"WithCachePolicy":          nothing,
 	"WithGraphVersion":         nothing,

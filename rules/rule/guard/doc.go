@@ -3,8 +3,9 @@
 // It is for the custody rules that speak of spends: each spend falls to one of them, so they must
 // decide by the same facts.
 //
-// The one idea to hold: a run enters at Start or at a node that was paused, and a spend is sound
-// if on every path from every such place somebody looks at the handle first, or mints it anew.
+// The one idea to hold: a run enters at Start, at a node that was paused or that the framework was
+// told to pause before, or behind one that it was told to pause after; and a spend is sound if on
+// every path from every such place somebody looks at the handle first, or mints it anew.
 // The search is for a path that nobody guards; that path is the witness.
 //
 // Limits: a crash can make a run enter at any node of a framework that saves each step. That makes

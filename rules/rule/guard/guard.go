@@ -40,7 +40,8 @@ type Unguarded struct {
 type Graph struct {
 	Graph   *graphmodel.Graph
 	Handles []handles.Handle
-	// CanPause says whether an activation of the node can park the run.
+	// CanPause says whether the node's own code can park the run; where the framework is told to do
+	// so is in the graph.
 	CanPause func(node string) graphmodel.Tri
 	// Mints says whether behind the node the field holds what the node wrote.
 	Mints func(node string, field graphmodel.Field) bool
@@ -124,7 +125,7 @@ func (s *search) spend(h handles.Handle, spend handles.NodeSpend) (Unguarded, bo
 
 	u := Unguarded{Kind: NoCheck, Handle: h, Spend: spend}
 	if path, ok := s.index.PathAvoiding(graphmodel.EntryNodes(s.pauses), spend.Node, all...); ok {
-		u.Path, u.Entry = path, graphmodel.Entry{Node: path.First(), Resume: true, Sure: graphmodel.Yes}
+		u.Path, u.Entry = path, s.pauses[slices.IndexFunc(s.pauses, func(e graphmodel.Entry) bool { return e.Node == path.First() })]
 		if u.Gate = s.gate(h, spend.Node, path.First()); u.Gate != nil {
 			u.Kind = SkippedGate
 		}

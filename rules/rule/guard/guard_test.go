@@ -51,6 +51,13 @@ func (g *Graph) lookIn(node string) {
 	g.Handles[0].Spends = append(g.Handles[0].Spends, look)
 }
 
+// parkAt has the framework pause before or after a node; no node pauses by itself.
+func (g *Graph) parkAt(node string, before, after bool) {
+	g.CanPause = pausing()
+	n, _ := g.Graph.Node(node)
+	n.PauseBefore, n.PauseAfter = before, after
+}
+
 func (g *Graph) saveEachStep() { g.Graph.Dialect.CheckpointEachStep = graphmodel.Yes }
 
 func (g *Graph) mintIn(node string) {
@@ -68,6 +75,15 @@ func TestSpends(t *testing.T) {
 		{"nobody checks and nobody pauses", func(g *Graph) { g.CanPause = pausing() }, "__start__ -> gate -> ask -> add"},
 		{"the gate stands before the pause", func(g *Graph) { g.checkIn("gate") }, "ask -> add, skips gate"},
 		{"the spending node pauses itself", func(g *Graph) { g.checkIn("gate"); g.CanPause = pausing("add") }, "add, skips gate"},
+		{"the framework pauses before the spending node", func(g *Graph) { g.checkIn("gate"); g.parkAt("add", true, false) }, "add, skips gate"},
+		{"the framework pauses between gate and spend", func(g *Graph) { g.checkIn("gate"); g.parkAt("ask", true, false) }, "ask -> add, skips gate"},
+		{"the framework pauses behind the gate", func(g *Graph) { g.checkIn("gate"); g.parkAt("gate", false, true) }, "ask -> add, skips gate"},
+		{"the framework pauses before the gate", func(g *Graph) { g.checkIn("gate"); g.parkAt("gate", true, false) }, ""},
+		{"the framework pauses before the node that checks and spends", func(g *Graph) {
+			g.parkAt("add", true, false)
+			g.Handles[0].Spends[0].Checked = graphmodel.Yes
+		}, ""},
+		{"the framework pauses behind the spending node", func(g *Graph) { g.checkIn("gate"); g.parkAt("add", false, true) }, ""},
 		{"the gate stands in the paused node", func(g *Graph) { g.checkIn("ask") }, ""},
 		{"the gate stands behind the pause", func(g *Graph) {
 			g.CanPause = pausing("gate")

@@ -45,6 +45,9 @@ func canPause(p *rule.Pass, g *graphmodel.Graph, node string) graphmodel.Tri {
 	if !ok {
 		return graphmodel.Unknown
 	}
+	if parksInside(p, n, map[string]bool{}) {
+		return graphmodel.Yes
+	}
 	fns, all := p.Funcs(n)
 	answer := graphmodel.No
 	if !all {
@@ -59,6 +62,24 @@ func canPause(p *rule.Pass, g *graphmodel.Graph, node string) graphmodel.Tri {
 		}
 	}
 	return answer
+}
+
+// parksInside reports whether the framework is told to pause within the graph that a node runs; to
+// the graph round it that is a pause of the node.
+func parksInside(p *rule.Pass, n *graphmodel.Node, seen map[string]bool) bool {
+	i := slices.IndexFunc(p.Graphs, func(g graphmodel.Graph) bool { return n.Subgraph != "" && g.Name == n.Subgraph })
+	if i < 0 || seen[n.Subgraph] {
+		return false
+	}
+	seen[n.Subgraph] = true
+	sub := &p.Graphs[i]
+	never := func(string) graphmodel.Tri { return graphmodel.No }
+	for _, e := range graphmodel.NewIndex(sub).ReentrySet(never) {
+		if e.Sure == graphmodel.Yes {
+			return true
+		}
+	}
+	return slices.ContainsFunc(sub.Nodes, func(m graphmodel.Node) bool { return parksInside(p, &m, seen) })
 }
 
 // mints reports whether behind the node the field holds what the node wrote: it writes on every

@@ -50,7 +50,7 @@ func Plain(ctx context.Context, store compose.CheckPointStore) (compose.Runnable
 	_ = g.AddBranch(nodeWrite, compose.NewGraphMultiBranch(many, map[string]bool{"gap": true, nodePlan: true}))
 	_ = g.AddEdge("gap", compose.END)
 	return g.Compile(ctx, compose.WithCheckPointStore(store), compose.WithGraphName("plain"), compose.WithMaxRunSteps(20),
-		compose.WithInterruptBeforeNodes([]string{nodeWrite}))
+		compose.WithInterruptBeforeNodes([]string{nodeWrite}), compose.WithInterruptAfterNodes([]string{nodePlan, "nobody"}))
 }
 
 // Diamond waits for both sides; the same graph without AllPredecessor does not.

@@ -132,3 +132,17 @@ func team(model llms.Model) error {
 	_, err = lead.InvokeWithConfig(context.Background(), nil, nil)
 	return err
 }
+
+// A run that is told to pause; a list that is not known is a gap.
+func parked(ctx context.Context, more []string) {
+	g := graph.NewStateGraph[claim]()
+	g.AddNode("check", "", check)
+	g.AddNode("pay", "", pay)
+	g.SetEntryPoint("check")
+	g.AddEdge("check", "pay")
+	g.AddEdge("pay", graph.END)
+	r, _ := g.Compile()
+	_, _ = r.InvokeWithConfig(ctx, claim{}, graph.WithInterruptBefore("pay", "nobody"))
+	_, _ = r.InvokeWithConfig(ctx, claim{}, &graph.Config{InterruptAfter: []string{"check"}})
+	_, _ = r.InvokeWithConfig(ctx, claim{}, &graph.Config{InterruptAfter: more})
+}

@@ -96,3 +96,12 @@ func deep(s graph.CheckpointSaver) {
 		_, _ = graphagent.New(names[i+1], g, graphagent.WithCheckpointSaver(s))
 	}
 }
+
+// parked: the executor is told to pause, by options of nodes and by the builder.
+func parked(s graph.CheckpointSaver, more ...string) {
+	sg := graph.NewStateGraph(nil).AddNode("draft", work, graph.WithInterruptAfter()).AddNode("send", work).AddNode("log", work)
+	sg.AddToolsNode("tools", nil, graph.WithInterruptBefore(), graph.WithInterruptAfter())
+	sg.WithInterruptBeforeNodes("send", "nobody").WithInterruptAfterNodes(more...)
+	sg.SetEntryPoint("draft").AddEdge("draft", "tools").AddEdge("tools", "send").AddEdge("send", "log").SetFinishPoint("log")
+	_, _ = graph.NewExecutor(sg.MustCompile(), graph.WithCheckpointSaver(s))
+}

@@ -168,6 +168,7 @@ func NewMemoryCheckpointStore() CheckpointStore                   { panic("stub"
 func NewFileCheckpointStore(path string) (CheckpointStore, error) { panic("stub") }
 func WithThreadID(threadID string) *Config                        { panic("stub") }
 func WithInterruptBefore(nodes ...string) *Config                 { panic("stub") }
+func WithInterruptAfter(nodes ...string) *Config                  { panic("stub") }
 
 func AddSubgraph[S, SubS any](g *StateGraph[S], name string, subgraph *StateGraph[SubS], converter func(S) SubS, resultConverter func(SubS) S) error {
 	panic("stub")

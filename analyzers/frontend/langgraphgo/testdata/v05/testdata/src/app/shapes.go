@@ -198,3 +198,20 @@ func paused() {
 		_, _ = r.InvokeWithConfig(context.Background(), pause.State, &graph.Config{ResumeFrom: pause.NextNodes, ResumeValue: "Ada"})
 	}
 }
+
+// A MessageGraph reads where it is told to pause; a StateGraph of this generation does not.
+func parked(ctx context.Context) {
+	same := func(ctx context.Context, state any) (any, error) { return state, nil }
+	g := graph.NewMessageGraph()
+	g.AddNode("pay", "", same)
+	g.SetEntryPoint("pay")
+	g.AddEdge("pay", graph.END)
+	r, _ := g.Compile()
+	_, _ = r.InvokeWithConfig(ctx, nil, &graph.Config{InterruptBefore: []string{"pay"}})
+	s := graph.NewMessagesStateGraph()
+	s.AddNode("pay", "", same)
+	s.SetEntryPoint("pay")
+	s.AddEdge("pay", graph.END)
+	t, _ := s.Compile()
+	_, _ = t.InvokeWithConfig(ctx, nil, &graph.Config{InterruptBefore: []string{"pay"}})
+}

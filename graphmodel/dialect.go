@@ -15,6 +15,9 @@ type Dialect struct {
 	LockStep Tri `json:"lock_step,omitempty"`
 	// Conflict says what a second write to a field without reducer does in one step.
 	Conflict Conflict `json:"conflict,omitempty"`
+	// Fate is the clause by which a message says what Conflict means in this framework; empty: the
+	// general one.
+	Fate string `json:"fate,omitempty"`
 	// CheckpointEachStep: state is saved after every step, not only at a pause.
 	CheckpointEachStep Tri `json:"checkpoint_each_step,omitempty"`
 	// DefaultReducer: fields without a reducer merge anyway.
@@ -40,7 +43,7 @@ const (
 // Conflict is the fate of two writes to one field in one step.
 type Conflict string
 
-// The fates. The text of each is what a message says will happen.
+// The fates.
 const (
 	ConflictError     Conflict = "error"     // the run fails
 	ConflictLastWins  Conflict = "last-wins" // one write is lost, by completion order

@@ -114,6 +114,7 @@ type Graph struct {
 	Nodes  []Node  `json:"nodes"`
 	Edges  []Edge  `json:"edges"`
 	Fields []Field `json:"fields,omitempty"`
+	FanIns []FanIn `json:"fan_ins,omitempty"`
 	Gaps   []Gap   `json:"gaps,omitempty"`
 
 	// Checkpointer says whether runs of this graph are saved. No means that every use of the
@@ -207,6 +208,20 @@ type Field struct {
 	// package-level variable, "example.com/app.fields.basket" for a struct field that holds it.
 	Refs []string `json:"refs,omitempty"`
 	Pos  Position `json:"pos,omitzero"`
+}
+
+// FanIn is a node whose input the framework would have to make of several outputs that it cannot
+// make one of: what travels on edges and is no state. A frontend lists only what it knows not to
+// merge; whether the outputs can arrive together is for [Index.Meet] to say.
+type FanIn struct {
+	// Node is the node that is given the input, or End.
+	Node string `json:"node"`
+	// From are the nodes whose outputs come, or Start; no two of them merge.
+	From []string `json:"from"`
+	// How is how a message describes them, behind "outputs of a and b meet in c": "as string".
+	How string `json:"how"`
+	// Fate is the clause that says what then happens: "so the run fails".
+	Fate string `json:"fate"`
 }
 
 // TypeDesc describes a Go type as far as rules need it.

@@ -27,7 +27,7 @@ func full() Graph {
 		Name: "order", Pos: at(10), Builder: "example.com/app.Build",
 		Dialect: Dialect{
 			Framework: "stategraph", RerunOnResume: Yes, ResumeEntry: EnterAtPause, LockStep: Yes,
-			Conflict: ConflictError, CheckpointEachStep: Yes, DefaultReducer: No, DefaultFanOutLimit: 8, PauseIsError: No,
+			Conflict: ConflictError, Fate: "so the run fails", CheckpointEachStep: Yes, DefaultReducer: No, DefaultFanOutLimit: 8, PauseIsError: No,
 		},
 		Nodes: []Node{
 			{Name: "gate", Func: fn("gate"), Pos: at(11)},
@@ -47,6 +47,9 @@ func full() Graph {
 				Type: TypeDesc{Name: "custody.Record", Kind: "struct", Parts: []TypePart{{Name: "Value", Type: "string"}}},
 			},
 			{Name: "items", Pos: at(31), Reducer: fn("union"), HasReducer: Yes, Type: TypeDesc{Name: "[]string", Kind: "slice"}},
+		},
+		FanIns: []FanIn{
+			{Node: End, From: []string{"sub", "gate"}, How: "as string", Fate: "so the run fails"},
 		},
 		Gaps: []Gap{
 			{Kind: GapEdge, Pos: at(40), Reason: "the router's targets are computed", Node: "work"},
@@ -148,6 +151,7 @@ func TestValidate(t *testing.T) {
 		Nodes:   []Node{{}, {Name: Start}, {Name: "a"}, {Name: "a", Pos: Position{Line: -1}}},
 		Edges:   []Edge{{From: End, To: Start, Kind: 7, Limit: -1, Limited: 9}, {From: "a", To: "b"}},
 		Fields:  []Field{{}, {Name: "f"}, {Name: "f", HasReducer: 3}},
+		FanIns:  []FanIn{{Node: Start, From: []string{"a", "a", "b", End}, How: "as string"}, {Node: "a", From: []string{"a"}, How: "h", Fate: "f"}},
 		Gaps:    []Gap{{Kind: "hole"}},
 		Dialect: Dialect{ResumeEntry: "middle", Conflict: "war", LockStep: -1, DefaultFanOutLimit: -2},
 	}
@@ -157,6 +161,7 @@ func TestValidate(t *testing.T) {
 		"nodes[3].pos: a negative line", "edges[0]: an edge out of the end", "edges[0]: an edge into the start",
 		"edges[0]: no such edge kind: 7", "edges[0].limit: negative: -1", "edges[0].limited: no such answer: 9",
 		`edges[1]: no node "b"`, "fields[0]: a field without name", `fields[2]: a second field "f"`, "fields[2].has_reducer",
+		"fan_ins[0]: into the start or out of the end", `fan_ins[0]: no node "b"`, "fan_ins[0]: nothing says how", "fan_ins[1]: fewer than two outputs",
 		`gaps[0]: no such kind: "hole"`, "dialect.resume_entry", "dialect.conflict", "dialect.lock_step", "dialect.default_fan_out_limit",
 	} {
 		if err == nil || !strings.Contains(err.Error(), want) {
@@ -205,6 +210,9 @@ func FuzzDecode(f *testing.F) {
 			x := NewIndex(&graphs[i])
 			x.Parallel(names(&graphs[i]), 1000)
 			x.Cycles()
+			for _, f := range graphs[i].FanIns {
+				x.Meet(f.Node, f.From, 1000)
+			}
 			x.Dominators(EntryNodes(x.StartSet(), x.ReentrySet(func(string) Tri { return Yes })))
 		}
 	})

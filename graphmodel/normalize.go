@@ -10,7 +10,7 @@ import (
 
 // Normalize brings the parts of the graph into the one order that its JSON form has, so that a
 // graph found twice is written twice alike: nodes, edges and fields by position and then by name,
-// gaps by position, references and bindings by name. Parts of a type keep their order, which is
+// gaps by position, fan-ins by node, references and bindings by name. Parts of a type keep their order, which is
 // the source's. The order of nodes and edges after that is what "order of declaration" means in
 // queries. O(n log n).
 func (g *Graph) Normalize() {
@@ -27,13 +27,16 @@ func (g *Graph) Normalize() {
 		slices.Sort(f.Refs)
 		f.Refs, f.Type.Parts = nilIfEmpty(f.Refs), nilIfEmpty(f.Type.Parts)
 	}
-	g.Fields, g.Gaps = nilIfEmpty(g.Fields), nilIfEmpty(g.Gaps)
+	g.Fields, g.FanIns, g.Gaps = nilIfEmpty(g.Fields), nilIfEmpty(g.FanIns), nilIfEmpty(g.Gaps)
 	sortBy(g.Nodes, func(a, b *Node) int {
 		return cmp.Or(a.Pos.compare(b.Pos), strings.Compare(a.Name, b.Name))
 	})
 	sortBy(g.Edges, compareEdges)
 	sortBy(g.Fields, func(a, b *Field) int {
 		return cmp.Or(a.Pos.compare(b.Pos), strings.Compare(a.Name, b.Name))
+	})
+	sortBy(g.FanIns, func(a, b *FanIn) int {
+		return cmp.Or(strings.Compare(a.Node, b.Node), strings.Compare(a.How, b.How))
 	})
 	sortBy(g.Gaps, func(a, b *Gap) int {
 		return cmp.Or(a.Pos.compare(b.Pos), strings.Compare(string(a.Kind), string(b.Kind)),
@@ -89,7 +92,7 @@ func content(v any) []byte {
 func (g *Graph) clone() Graph {
 	c := *g
 	c.Nodes, c.Edges = slices.Clone(g.Nodes), slices.Clone(g.Edges)
-	c.Fields, c.Gaps = slices.Clone(g.Fields), slices.Clone(g.Gaps)
+	c.Fields, c.FanIns, c.Gaps = slices.Clone(g.Fields), slices.Clone(g.FanIns), slices.Clone(g.Gaps)
 	for i := range c.Nodes {
 		c.Nodes[i].Func = c.Nodes[i].Func.clone()
 	}

@@ -15,6 +15,7 @@ func (g *Graph) Validate() error {
 	v.nodes()
 	v.edges()
 	v.fields()
+	v.fanIns()
 	v.gaps()
 	v.dialect()
 	v.position("pos", g.Pos)
@@ -90,6 +91,26 @@ func (v *validator) fields() {
 		v.answer(at+".has_reducer", f.HasReducer)
 		v.position(at+".pos", f.Pos)
 		v.function(at+".reducer", f.Reducer)
+	}
+}
+
+func (v *validator) fanIns() {
+	for i, f := range v.g.FanIns {
+		at := fmt.Sprintf("fan_ins[%d]", i)
+		for _, name := range append([]string{f.Node}, f.From...) {
+			if !v.known[name] {
+				v.add("%s: no node %q", at, name)
+			}
+		}
+		if f.Node == Start || slices.Contains(f.From, End) {
+			v.add("%s: into the start or out of the end", at)
+		}
+		if len(unrepeated(f.From)) < 2 {
+			v.add("%s: fewer than two outputs", at)
+		}
+		if f.How == "" || f.Fate == "" {
+			v.add("%s: nothing says how the outputs meet and what then happens", at)
+		}
 	}
 }
 

@@ -131,7 +131,11 @@ func (fc *funcCompiler) typeArg(t types.Type) Type {
 			}
 		}
 	}
-	return Type{Desc: Describe(t), Param: -1}
+	d := Describe(t)
+	if isOpen(t) {
+		d.Name = "" // whoever calls the function decides
+	}
+	return Type{Desc: d, Param: -1}
 }
 
 func (fc *funcCompiler) lit(e *ast.FuncLit) *Node {

@@ -41,6 +41,40 @@ func parts(t types.Type, depth int) []graphmodel.TypePart {
 	return nil
 }
 
+// isOpen reports whether a type mentions a type parameter. Types that are written out in the type
+// are followed, those with a name by their type arguments.
+func isOpen(t types.Type) bool {
+	switch t := types.Unalias(t).(type) {
+	case *types.TypeParam:
+		return true
+	case *types.Named:
+		for a := range t.TypeArgs().Types() {
+			if isOpen(a) {
+				return true
+			}
+		}
+	case *types.Map:
+		return isOpen(t.Key()) || isOpen(t.Elem())
+	case interface{ Elem() types.Type }: // pointers, slices, arrays, channels
+		return isOpen(t.Elem())
+	case *types.Tuple:
+		for v := range t.Variables() {
+			if isOpen(v.Type()) {
+				return true
+			}
+		}
+	case *types.Signature:
+		return isOpen(t.Params()) || isOpen(t.Results())
+	case *types.Struct:
+		for f := range t.Fields() {
+			if isOpen(f.Type()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // zeroKind says how the zero value of a type looks, see the constants.
 func zeroKind(t types.Type) int {
 	switch u := t.Underlying().(type) {

@@ -122,7 +122,7 @@ type GlobalVar struct {
 }
 
 // Type describes a type argument: either a type, or the n-th type parameter of the function in
-// which it stands.
+// which it stands. A type that is made of type parameters, such as []T, has a kind and no name.
 type Type struct {
 	Desc  graphmodel.TypeDesc
 	Param int // -1: none

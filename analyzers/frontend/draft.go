@@ -18,6 +18,9 @@ type Draft struct {
 	// Stored and InMemory say how the graph is run, as far as seen; Escapes says that it may be
 	// run elsewhere, too.
 	Stored, InMemory, Escapes bool
+	// Last completes the graph when all code of the package was evaluated; nil: nothing to do. It may
+	// be called more than once, each time with a graph of its own.
+	Last func(*graphmodel.Graph)
 
 	subs   []*Draft
 	conds  []graphmodel.Position // under which the graph itself is made
@@ -221,6 +224,9 @@ func (d *Draft) Finish() graphmodel.Graph {
 		g.Checkpointer = graphmodel.Yes
 	case d.InMemory && !d.Escapes:
 		g.Checkpointer = graphmodel.No
+	}
+	if d.Last != nil {
+		d.Last(&g)
 	}
 	return g
 }

@@ -10,6 +10,7 @@ package frontend
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/skewlint/skewlint/analyzers/eval"
@@ -32,7 +33,25 @@ type Sink struct {
 	Drafts []*Draft
 
 	names map[string][]graphmodel.Position // the places that took a name, see Unique
+	notes map[string]bool
 }
+
+// Note keeps a word about the whole program, such as that a type can be merged: graphs that are
+// finished later, in this package or in one that imports it, can ask for it with Noted. A note
+// begins with the framework's name, so that frontends do not share one by chance.
+func (s *Sink) Note(note string) {
+	if s.notes == nil {
+		s.notes = make(map[string]bool)
+	}
+	s.notes[note] = true
+}
+
+// Noted reports whether a note was made. Only when a graph is finished have all been, see
+// [Draft.Last].
+func (s *Sink) Noted(note string) bool { return s.notes[note] }
+
+// Notes lists the notes, sorted.
+func (s *Sink) Notes() []string { return slices.Sorted(maps.Keys(s.notes)) }
 
 // Unique makes a name that no other graph of the package has, for frameworks whose graphs have
 // none: a node names its subgraph. The same call gets the same name each time.

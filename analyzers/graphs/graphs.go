@@ -42,6 +42,8 @@ type codeFact struct {
 	// Complete are the places at which the package makes graphs that do not depend on whoever
 	// calls it; the package itself reports on them.
 	Complete []string
+	// Notes are what frontends keep about the whole program.
+	Notes []string
 }
 
 // AFact marks the type as a fact.
@@ -59,11 +61,28 @@ func run(pass *analysis.Pass, fronts []frontend.Frontend) (any, error) {
 	}
 	b := newBuilder(pass, fronts)
 	b.roots()
+	notes := b.sink.Notes() // those of this package; importers see the others themselves
+	b.importNotes()
 	result.Graphs = b.graphs()
-	if p := b.compiler.Export(b.relevance(set.Base.IsAgent)); p != nil {
-		pass.ExportPackageFact(&codeFact{Package: p, Complete: b.complete()})
+	p := b.compiler.Export(b.relevance(set.Base.IsAgent))
+	if p == nil && len(notes) > 0 {
+		p = &code.Package{Path: path}
+	}
+	if p != nil {
+		pass.ExportPackageFact(&codeFact{Package: p, Complete: b.complete(), Notes: notes})
 	}
 	return result, nil
+}
+
+// importNotes adds the notes of all packages that this one imports, directly or not.
+func (b *builder) importNotes() {
+	for _, f := range b.pass.AllPackageFacts() {
+		if fact, ok := f.Fact.(*codeFact); ok && f.Package != b.pass.Pkg {
+			for _, note := range fact.Notes {
+				b.sink.Note(note)
+			}
+		}
+	}
 }
 
 // relevant is the gate: the package imports an agent package, or one that has builder code.

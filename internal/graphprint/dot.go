@@ -9,7 +9,8 @@ import (
 
 // DOT writes a graph for Graphviz. Alternatives of a router are dashed, fan-outs bold, joins end
 // in a box; nodes that can pause are octagons, subgraphs have double borders, nodes that are named
-// and not declared are dotted. Fields and gaps are notes beside the graph.
+// and not declared are dotted. Fields, fan-ins that do not merge and gaps are notes
+// beside the graph.
 func DOT(w io.Writer, g *graphmodel.Graph, o Options) error {
 	p := &printer{g: g, o: o}
 	p.linef("digraph %s {", dotText(g.Name))
@@ -35,6 +36,7 @@ func DOT(w io.Writer, g *graphmodel.Graph, o Options) error {
 		p.linef("  %s -> %s%s", dotText(e.From), dotText(e.To), list)
 	}
 	p.dotNote("fields", p.fieldRows(), 3)
+	p.dotNote("not merged", p.fanInRows(), 3)
 	p.dotNote("not resolved", p.gapRows(), 4)
 	p.linef("}")
 	return p.flush(w)

@@ -53,6 +53,10 @@ func order() *graphmodel.Graph {
 			{Name: "notes", HasReducer: graphmodel.Yes},
 			{Name: "draft", Type: graphmodel.TypeDesc{Name: "string"}},
 		},
+		FanIns: []graphmodel.FanIn{
+			{Node: "collect", From: []string{"search", "refund"}, How: "as string", Fate: "so the run fails"},
+			{Node: "ask_human", From: []string{graphmodel.Start, "gate"}, How: "as int", Fate: "so the run fails"}, // never at one time
+		},
 		Gaps: []graphmodel.Gap{
 			{Kind: graphmodel.GapNode, Pos: at(26), Reason: "node name is a parameter of an exported function"},
 			{Kind: graphmodel.GapEdge, Node: "refund", Reason: "the router's targets are computed"},

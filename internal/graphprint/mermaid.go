@@ -10,7 +10,8 @@ import (
 
 // Mermaid writes a graph as a Mermaid flowchart, for Markdown. Alternatives of a router are
 // dotted, fan-outs thick; nodes that can pause are hexagons, subgraphs have double sides, nodes
-// that are named and not declared are dashed. Fields and gaps are comments and a note.
+// that are named and not declared are dashed. Fields are comments, fan-ins that do not merge
+// and gaps are notes.
 func Mermaid(w io.Writer, g *graphmodel.Graph, o Options) error {
 	p := &printer{g: g, o: o}
 	p.linef("%%%% %s", mermaidComment(g.Name))
@@ -29,6 +30,9 @@ func Mermaid(w io.Writer, g *graphmodel.Graph, o Options) error {
 	}
 	for _, name := range missing {
 		p.linef("  style %s stroke-dasharray: 4 4", ids[name])
+	}
+	for i, row := range p.fanInRows() {
+		p.linef("  meet%d>%s]", i, mermaidText("not merged: "+strings.Join(row, ", ")))
 	}
 	for i, row := range p.gapRows() {
 		p.linef("  gap%d>%s]", i, mermaidText("not resolved: "+strings.Join(nonEmpty(row), ", ")))

@@ -4,14 +4,15 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/skewlint/skewlint/graphmodel"
 )
 
-// Text writes a graph for a terminal: a headline, then nodes, edges, fields and gaps as aligned
-// columns. Sections that would be empty are left out. Positions name the base name of the file,
+// Text writes a graph for a terminal: a headline, then nodes, edges, fields, fan-ins that do not merge
+// and gaps as aligned columns. Sections that would be empty are left out. Positions name the base name of the file,
 // the headline its whole path.
 func Text(w io.Writer, g *graphmodel.Graph, o Options) error {
 	p := &printer{g: g, o: o}
@@ -19,6 +20,7 @@ func Text(w io.Writer, g *graphmodel.Graph, o Options) error {
 	p.section("nodes", p.nodeRows())
 	p.section("edges", p.edgeRows())
 	p.section("fields", p.fieldRows())
+	p.section("not merged", p.fanInRows())
 	p.section("not resolved", p.gapRows())
 	return p.flush(w)
 }
@@ -139,6 +141,24 @@ func (p *printer) fieldRows() [][]string {
 			name = "?"
 		}
 		rows = append(rows, []string{visible(f.Name), name, p.reducer(f), short(f.Pos)})
+	}
+	return rows
+}
+
+// fanInRows are what meets in a node, or could for all that is known, and does not become one input.
+func (p *printer) fanInRows() [][]string {
+	var rows [][]string
+	x := graphmodel.NewIndex(p.g)
+	for _, f := range p.g.FanIns {
+		never := func(pair graphmodel.Pair) bool { return pair.Answer == graphmodel.No }
+		if len(slices.DeleteFunc(x.Meet(f.Node, f.From, 0), never)) == 0 {
+			continue
+		}
+		from := make([]string, 0, len(f.From))
+		for _, name := range f.From {
+			from = append(from, display(name))
+		}
+		rows = append(rows, []string{display(f.Node), "from " + strings.Join(from, ", "), visible(f.How)})
 	}
 	return rows
 }

@@ -82,6 +82,9 @@ func Text(r *graphs.Result) string {
 		for _, e := range g.Edges {
 			fmt.Fprintf(&b, "  edge %s -> %s %s%s\n", e.From, e.To, e.Kind, detail(e))
 		}
+		for _, f := range g.FanIns {
+			fmt.Fprintf(&b, "  fan-in %s from %q %s, %s\n", f.Node, f.From, f.How, f.Fate)
+		}
 		for _, gap := range g.Gaps {
 			fmt.Fprintf(&b, "  gap %s %q at %s: %s\n", gap.Kind, gap.Node, place(gap.Pos), gap.Reason)
 		}

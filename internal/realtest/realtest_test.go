@@ -37,6 +37,7 @@ func TestAgents(t *testing.T) {
 	// Silence about a program whose graph was not seen would say nothing.
 	want := map[string]string{
 		"example.com/agents/clean":   "graphs: 1, nodes: 5",
+		"example.com/agents/fanin":   "graphs: 3, nodes: 6",
 		"example.com/agents/flagged": "graphs: 1, nodes: 6",
 	}
 	if got := graphs(res); !maps.Equal(got, want) {

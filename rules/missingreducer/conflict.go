@@ -56,18 +56,24 @@ func (c conflict) grade(g *graphmodel.Graph) effects.Grade {
 	return grade
 }
 
-// fates say what a second write leads to.
+// fates say what a second write leads to, where the dialect has no words of its own for it.
 var fates = map[graphmodel.Conflict]string{
 	graphmodel.ConflictError:    "so the run fails",
 	graphmodel.ConflictLastWins: "so one of the writes is lost",
 	graphmodel.ConflictRace:     "so the writes race",
 }
 
-func (c conflict) message(fate graphmodel.Conflict) string {
-	so, ok := fates[fate]
-	if !ok {
-		so = "and what the field then holds is not defined"
+func fate(d graphmodel.Dialect) string {
+	if d.Fate != "" {
+		return d.Fate
 	}
+	if so, ok := fates[d.Conflict]; ok {
+		return so
+	}
+	return "and what the field then holds is not defined"
+}
+
+func (c conflict) message(so string) string {
 	if c.a.node == c.b.node {
 		return fmt.Sprintf("node %q writes field %q in each task of its fan-out without a reducer, %s",
 			c.a.node, c.field.Name, so)

@@ -1,4 +1,4 @@
-// Package missingreducer reports fields without reducer that one step writes twice.
+// Package missingreducer reports what two nodes give at one time and nothing merges.
 //
 // # What it reports
 //
@@ -7,11 +7,16 @@
 // Same step means what the framework means: branches of unequal length that meet two steps later
 // count, alternatives of one router do not. The finding names the fork and both paths.
 //
+// Where a framework makes the input of a node from the outputs of those before it, as Eino does, the
+// outputs of two nodes that arrive together and cannot be made one are the same mistake on an edge:
+// two values of a type that is no map and has no merge function, or two under one output key.
+//
 // # Why it matters
 //
-// Depending on the framework the run fails, or one of the two writes is lost by the order in
-// which the nodes happened to finish. Both show up only when the branches really run together,
-// which a test with one branch never does.
+// Depending on the framework the run fails, the writes race, or one of the two is lost by the order
+// in which the nodes happened to finish; the finding says which. It shows up only when the branches
+// really run together, which a test with one branch never does. Of two outputs under one key Eino
+// says so when the graph is invoked, and mixes their chunks when it is streamed.
 //
 // # Example
 //
@@ -25,12 +30,23 @@
 //	var Sources = stategraph.NewField[[]Source]("sources",
 //		stategraph.WithReducer(stategraph.UnionBy(func(s Source) string { return s.ID })))
 //
+// For outputs that meet, a key for each of them, or a function that makes one of two:
+//
+//	g.AddLambdaNode("web", web, compose.WithOutputKey("web"))
+//	g.AddLambdaNode("papers", papers, compose.WithOutputKey("papers"))
+//
+//	compose.RegisterValuesMergeFunc(mergeHits)
+//
 // # Silent when
 //
 //   - The nodes are alternatives of one router, or one runs after the other.
 //   - A reducer is registered, also one that could not be read.
 //   - The framework merges such writes, or gives every field a reducer.
-//   - It is not known which field is written.
+//   - It is not known which field is written, or what type an output has at run time.
+//   - Outputs are maps whose keys the code of the nodes decides, or have keys of their own.
+//   - A merge function for the type is registered in this package or in one that it imports.
+//   - Outputs arrive one after the other, or the run is over before they meet.
+//   - An edge or node is there under a condition: the other may be its alternative.
 //   - Whether the two can meet hangs on a part of the graph that could not be read.
 //
 // # Known misses
@@ -39,4 +55,8 @@
 //     are not evaluated.
 //   - Two writes of one activation to one field.
 //   - Writes of a subgraph that another package builds.
+//   - A merge function that only a package which imports this one registers is not seen: such a
+//     graph is reported.
+//   - Outputs of two different types, which never merge, and equal keys in maps that nodes make.
+//   - Inputs that a Workflow of Eino maps to one place: Compile refuses them.
 package missingreducer

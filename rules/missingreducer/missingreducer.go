@@ -28,18 +28,26 @@ func run(p *rule.Pass) []rule.Finding {
 	var out []rule.Finding
 	for i := range p.Graphs {
 		g := &p.Graphs[i]
-		if !conflicts(g.Dialect) {
+		x := graphmodel.NewIndex(g)
+		out = append(out, fields(p, g, x)...)
+		out = append(out, fanIns(p, g, x)...)
+	}
+	return out
+}
+
+// fields judges the state of a graph.
+func fields(p *rule.Pass, g *graphmodel.Graph, x *graphmodel.Index) []rule.Finding {
+	if !conflicts(g.Dialect) {
+		return nil
+	}
+	var out []rule.Finding
+	all := writes(p, g)
+	for _, f := range p.Effects.Fields(g) {
+		if f.HasReducer != graphmodel.No {
 			continue
 		}
-		all := writes(p, g)
-		x := graphmodel.NewIndex(g)
-		for _, f := range p.Effects.Fields(g) {
-			if f.HasReducer != graphmodel.No {
-				continue
-			}
-			if c, ok := decide(x, f, all); ok {
-				out = append(out, finding(p, g, c))
-			}
+		if c, ok := decide(x, f, all); ok {
+			out = append(out, finding(p, g, c))
 		}
 	}
 	return out
@@ -76,7 +84,7 @@ func finding(p *rule.Pass, g *graphmodel.Graph, c conflict) rule.Finding {
 	return rule.Finding{
 		Grade:   c.grade(g),
 		Pos:     p.Anchor(c.b.use.Trace, node.Pos, g.Pos),
-		Message: c.message(g.Dialect.Conflict),
+		Message: c.message(fate(g.Dialect)),
 		Witness: c.witness(g),
 		Graph:   g.Name,
 	}

@@ -16,6 +16,7 @@ var workflowDialect = graphmodel.Dialect{
 	LockStep: graphmodel.No,
 	// Session state is a map behind a lock: the last write wins [run, -race: 23 to 17 of 40].
 	Conflict:       graphmodel.ConflictLastWins,
+	Fate:           "so whichever writes the session last wins",
 	DefaultReducer: graphmodel.No,
 	// session/session.go State: any key can be set.
 	OpenState: graphmodel.Yes,
@@ -56,6 +57,7 @@ var llmDialect = graphmodel.Dialect{
 	LockStep: graphmodel.Yes,
 	// What tools of one turn write is merged by key (#449): of two writes of one key one is left.
 	Conflict:           graphmodel.ConflictLastWins,
+	Fate:               "so only one of the writes is kept",
 	DefaultReducer:     graphmodel.No,
 	OpenState:          graphmodel.Yes,
 	CheckpointEachStep: graphmodel.No,

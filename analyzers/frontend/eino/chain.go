@@ -57,7 +57,9 @@ func (r *reader) chainHandlers() map[graphmodel.FuncRef]eval.Handler {
 func (r *reader) makeChain(c *eval.Call) eval.Value {
 	g := r.newGraph(c, "", lockStep)
 	g.chain = newChain()
+	g.out = typeArg(c, 1)
 	g.newOptions(c, 0)
+	g.carry(c)
 	return &eval.Object{Data: g}
 }
 

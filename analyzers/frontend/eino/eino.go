@@ -8,7 +8,9 @@
 //
 // Limits:
 //   - Edges are the order of execution. Workflow inputs that carry data only are not edges.
-//   - Values that several edges bring to one node are not fields: the model has no place for them.
+//   - Of values that several edges bring to one node those are listed as fan-ins that are known not to
+//     merge: two of one type, or two under one output key. Two of different types never merge either,
+//     and are not listed; nor are maps whose keys the code of the nodes decides.
 //   - Prebuilt agents show the nodes that the framework adds for their work, not the bookkeeping
 //     nodes of its current version.
 package eino
@@ -83,7 +85,7 @@ func handlers(sink *frontend.Sink) map[graphmodel.FuncRef]eval.Handler {
 	all := make(map[graphmodel.FuncRef]eval.Handler)
 	for _, table := range []map[graphmodel.FuncRef]eval.Handler{
 		r.graphHandlers(), r.chainHandlers(), r.workflowHandlers(), branchHandlers(), optionHandlers(),
-		lambdaHandlers(), toolHandlers(), r.flowHandlers(), r.agentHandlers(), r.workflowAgentHandlers(),
+		lambdaHandlers(), toolHandlers(), r.mergeHandlers(), r.flowHandlers(), r.agentHandlers(), r.workflowAgentHandlers(),
 	} {
 		maps.Copy(all, table)
 	}

@@ -76,6 +76,7 @@ func (r *reader) reactAgent(c *eval.Call) eval.Value {
 	g.path(c, "direct_return", end)
 	g.Graph.StepLimit, _ = eval.Int(eval.FieldOf(cfg, "MaxStep"))
 	g.stateFields(c, ownState(reactPath, "Messages", messageList, "ReturnDirectlyToolCallID", "string"))
+	g.out = schemaType("*Message")
 	g.markInMemory()
 	return eval.Tuple{&eval.Object{Data: &flowAgent{g}}, eval.Nil{}}
 }
@@ -124,6 +125,7 @@ func (r *reader) multiAgent(c *eval.Call) eval.Value {
 	g.path(c, "single_intent_answer", end)
 	g.path(c, "map_to_list", "multi_intents_summarize", end)
 	g.stateFields(c, ownState(hostPath, "msgs", messageList, "isMultipleIntents", "bool"))
+	g.out = schemaType("*Message")
 	g.markInMemory()
 	return eval.Tuple{&eval.Object{Data: &flowAgent{g}}, eval.Nil{}}
 }

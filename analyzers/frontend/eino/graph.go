@@ -13,7 +13,9 @@ type graph struct {
 	r *reader
 	// waits: a node starts when all its predecessors are done; AllPredecessor, or a workflow.
 	waits    bool
-	chain    *chain // for chains
+	chain    *chain              // for chains
+	out      graphmodel.TypeDesc // what it gives out as a node
+	values   *values             // what the nodes give out; nil where the edges carry no values to merge
 	subs     []*graph
 	inMemory bool
 }
@@ -82,7 +84,11 @@ func (r *reader) graphHandlers() map[graphmodel.FuncRef]eval.Handler {
 func (r *reader) makeGraph(d graphmodel.Dialect) eval.Handler {
 	return func(c *eval.Call) eval.Value {
 		g := r.newGraph(c, "", d)
+		g.out = typeArg(c, 1)
 		g.newOptions(c, 0)
+		if d.LockStep == graphmodel.Yes { // a Workflow checks at Compile what goes where
+			g.carry(c)
+		}
 		return &eval.Object{Data: g}
 	}
 }
@@ -103,6 +109,7 @@ func (g *graph) add(c *eval.Call, name eval.Value, what nodeValue, opts *options
 		g.Gap(graphmodel.GapNode, c.Pos, n.Name, "the function of node %q is not known: %s", n.Name, what.reason)
 	}
 	n.Func = opts.hooks(n.Func)
+	g.values.add(n.Name, what.out, opts)
 	if opts.open != "" {
 		g.Gap(graphmodel.GapNode, c.Pos, n.Name, "node %q may have more options: %s", n.Name, opts.open)
 	}

@@ -35,6 +35,7 @@ func (g *graph) dialect() graphmodel.Dialect {
 		// v0.5 run one node at a time.
 		LockStep: graphmodel.Yes,
 		Conflict: g.conflict(),
+		Fate:     g.fate(),
 		// Without a merger or a schema of the program nothing merges a field that has no reducer.
 		DefaultReducer:     graphmodel.No,
 		CheckpointEachStep: g.eachStep,
@@ -83,4 +84,17 @@ func (g *graph) conflict() graphmodel.Conflict {
 	// Values are copied, and the last result replaces the whole state (ran: 28 to 172 of 200 on
 	// v0.5, and 182 to 18 with a struct on v0.8, where a field that only the other wrote was lost).
 	return graphmodel.ConflictLastWins
+}
+
+// fate says in words what [graph.conflict] means here.
+func (g *graph) fate() string {
+	switch {
+	case g.merges == byCaller:
+		return ""
+	case g.merges == byKey:
+		return "so one of them overwrites the other, in no fixed order"
+	case g.conflict() == graphmodel.ConflictRace:
+		return "so they race on the shared state, or one is lost"
+	}
+	return "so one node's whole state replaces the other's"
 }

@@ -48,6 +48,7 @@ var dialect = graphmodel.Dialect{
 	// Run: 60 runs with two writers, either value survived. graph/state.go ApplyUpdate is called
 	// under a lock in order of completion.
 	Conflict: graphmodel.ConflictLastWins,
+	Fate:     "so the one that finishes last overwrites the other",
 	// graph/executor.go runBspStep: a checkpoint with source "loop" after each step.
 	CheckpointEachStep: graphmodel.Yes,
 	// graph/state.go AddField: a field without reducer gets DefaultReducer, which overwrites.

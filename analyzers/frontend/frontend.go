@@ -3,7 +3,8 @@
 // It is for the folders below it, one a framework. The one idea to hold: a frontend only says
 // what the calls of its framework mean. How the program gets to these calls (helpers, loops,
 // tables, closures, wrappers in other packages) is the business of package eval, and what the
-// calls add up to is kept in a [Draft], which turns into a graphmodel.Graph.
+// calls add up to is kept in a [Draft], which turns into a graphmodel.Graph. Code that uses no
+// framework has no such calls; a frontend for it reads syntax, see [Source].
 //
 // Limits: a frontend knows one framework and no rule.
 package frontend
@@ -26,6 +27,9 @@ type Frontend struct {
 	// Handlers makes the handlers of the framework's functions for one package; what they build
 	// is added to the sink.
 	Handlers func(*Sink) map[graphmodel.FuncRef]eval.Handler
+	// Read finds graphs in the syntax of a package, for code that no call of a framework gives away;
+	// nil for a framework. Handlers is nil then.
+	Read func(*Sink, *Source)
 }
 
 // Sink collects the drafts of one package, in order of creation.

@@ -6,6 +6,7 @@ import (
 	"github.com/skewlint/skewlint/analyzers/frontend"
 	"github.com/skewlint/skewlint/analyzers/frontend/adk"
 	"github.com/skewlint/skewlint/analyzers/frontend/eino"
+	"github.com/skewlint/skewlint/analyzers/frontend/handloop"
 	"github.com/skewlint/skewlint/analyzers/frontend/langgraphgo"
 	"github.com/skewlint/skewlint/analyzers/frontend/stategraph"
 	"github.com/skewlint/skewlint/analyzers/frontend/trpcagent"
@@ -16,6 +17,7 @@ func all() []frontend.Frontend {
 	return []frontend.Frontend{
 		adk.Frontend,
 		eino.Frontend,
+		handloop.Frontend,
 		langgraphgo.Frontend,
 		stategraph.Frontend,
 		trpcagent.Frontend,

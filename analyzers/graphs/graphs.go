@@ -30,7 +30,7 @@ type Result struct {
 var Analyzer = &analysis.Analyzer{
 	Name:       "skewlintgraphs",
 	Doc:        "reads agent graphs from the code that builds them",
-	Requires:   []*analysis.Analyzer{settings.Analyzer},
+	Requires:   []*analysis.Analyzer{settings.Analyzer, actsAnalyzer},
 	ResultType: reflect.TypeFor[*Result](),
 	FactTypes:  []analysis.Fact{new(codeFact)},
 	Run:        func(pass *analysis.Pass) (any, error) { return run(pass, all()) },
@@ -56,10 +56,20 @@ func run(pass *analysis.Pass, fronts []frontend.Frontend) (any, error) {
 	set := pass.ResultOf[settings.Analyzer].(*settings.Settings)
 	result := &Result{}
 	path := pass.Pkg.Path()
-	if set.Base.IsCovered(path) || !relevant(pass, set.Base.IsAgent) {
+	if set.Base.IsCovered(path) {
+		return result, nil
+	}
+	builds := relevant(pass, set.Base.IsAgent)
+	a := pass.ResultOf[actsAnalyzer].(*acting)
+	if !builds && len(a.here) == 0 {
 		return result, nil
 	}
 	b := newBuilder(pass, fronts)
+	b.read(fronts, a)
+	if !builds {
+		result.Graphs = b.graphs()
+		return result, nil
+	}
 	b.roots()
 	notes := b.sink.Notes() // those of this package; importers see the others themselves
 	b.importNotes()
@@ -101,6 +111,9 @@ func newBuilder(pass *analysis.Pass, fronts []frontend.Frontend) *builder {
 	b.compiler = code.NewCompiler(pass.Fset, pass.Files, pass.Pkg, pass.TypesInfo)
 	b.machine = &eval.Machine{Prog: b, Home: pass.Pkg.Path(), Handlers: make(map[graphmodel.FuncRef]eval.Handler), Unhandled: escape}
 	for _, f := range fronts {
+		if f.Handlers == nil {
+			continue
+		}
 		for ref, h := range f.Handlers(b.sink) {
 			b.machine.Handlers[ref] = h
 		}

@@ -70,7 +70,7 @@ var Layers = []Layer{
 	},
 	{
 		Folder: "analyzers/frontend/*", For: "one framework each; never the framework, never another frontend",
-		Ours:    []string{model, "analyzers/knowledge", "analyzers/code", "analyzers/eval", "analyzers/frontend"},
+		Ours:    []string{model, "analyzers/refs", "analyzers/knowledge", "analyzers/code", "analyzers/eval", "analyzers/frontend"},
 		Outside: []string{xtools},
 	},
 	{

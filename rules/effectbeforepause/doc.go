@@ -55,6 +55,8 @@
 //   - A tool or client whose access is not known: a name that says neither read nor write, no
 //     row, no declaration.
 //   - An effect behind an interface or function value whose target is not in sight.
+//   - A hand-written loop that a handler parks with an error or a status of the program's own: which
+//     calls of the handler come before that is not known.
 //   - A guard of your own that holds, such as a row in your own database, is not seen, and the
 //     effect behind it is reported. (A flag in state is no guard: a paused node's writes are
 //     discarded.)

@@ -28,6 +28,7 @@ func (fb *funcBuilder) node(v ssa.Value) node {
 	}
 	if through := transparent(v); through != nil {
 		n := fb.node(through)
+		fb.nodes[v] = n // before its writes are looked at: what is written can be made of it
 		if fb.mutable(v) {
 			n = fb.union([]node{n, fb.mutations(v)})
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/skewlint/skewlint/analyzers/knowledge"
+	"github.com/skewlint/skewlint/analyzers/refs"
 	"github.com/skewlint/skewlint/graphmodel"
 )
 
@@ -95,7 +96,7 @@ func (c *callSite) toName(fr *frame, ref string, args []*value, binds []bind, gu
 		c.toFunc(fr, fn, args, binds, grade)
 		return
 	}
-	path := packageOf(ref)
+	path, _, _ := refs.Split(graphmodel.FuncRef(ref))
 	if answer == knowledge.NotKnown && fr.e.packages[path] == nil {
 		c.lost = "no row for " + ref
 	}
@@ -118,13 +119,6 @@ func (c *callSite) toRow(fr *frame, row knowledge.Row, args []*value, binds []bi
 	}
 	c.args = args
 	c.rowTargets(fr)
-}
-
-func packageOf(ref string) string {
-	if path, _, ok := knowledge.SplitRef(graphmodel.FuncRef(ref)); ok {
-		return path
-	}
-	return ""
 }
 
 func (c *callSite) toFunc(fr *frame, fn *funcEntry, args []*value, binds []bind, grade Grade) {

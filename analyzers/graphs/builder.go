@@ -44,7 +44,7 @@ func (f foreign) Position(p code.Pos) graphmodel.Position { return f.p.Position(
 
 // Func finds the code of a function.
 func (b *builder) Func(ref graphmodel.FuncRef) (*code.Func, eval.Unit) {
-	path := packageOf(string(ref))
+	path := packageOf(ref)
 	if path == b.pass.Pkg.Path() {
 		if f := b.compiler.Func(ref); f != nil {
 			return f, local{b}
@@ -86,19 +86,10 @@ func (b *builder) Global(name string) (*code.GlobalVar, eval.Unit) {
 	return fact.Package.Globals[i], foreign{fact.Package}
 }
 
-// packageOf is the import path in a FuncRef.
-func packageOf(ref string) string {
-	ref = strings.TrimPrefix(strings.TrimPrefix(ref, "("), "*")
-	if i := strings.Index(ref, ")"); i >= 0 {
-		ref = ref[:i]
-	}
-	if i := strings.Index(ref, ".lit@"); i >= 0 {
-		return ref[:i]
-	}
-	if i := strings.LastIndex(ref, "."); i >= 0 {
-		return ref[:i]
-	}
-	return ref
+// packageOf is the import path in a FuncRef, empty for one without package.
+func packageOf(ref graphmodel.FuncRef) string {
+	path, _, _ := refs.Split(ref)
+	return path
 }
 
 func (b *builder) fact(path string) *codeFact {
@@ -200,7 +191,7 @@ func (b *builder) relevance(isAgent func(string) bool) code.Relevance {
 func (b *builder) roots() {
 	reach := b.reach()
 	b.machine.Matters = func(ref graphmodel.FuncRef) bool {
-		return reach.building[ref] || packageOf(string(ref)) != b.pass.Pkg.Path()
+		return reach.building[ref] || packageOf(ref) != b.pass.Pkg.Path()
 	}
 	b.machine.Builds = func(ref graphmodel.FuncRef) bool { return reach.building[ref] || b.buildsElsewhere(ref) }
 	for _, name := range b.compiler.GlobalNames() {
@@ -297,7 +288,7 @@ func (b *builder) buildsElsewhere(ref graphmodel.FuncRef) bool {
 	if b.builds(ref) {
 		return true
 	}
-	if packageOf(string(ref)) == b.pass.Pkg.Path() {
+	if packageOf(ref) == b.pass.Pkg.Path() {
 		return false
 	}
 	f, _ := b.Func(ref)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/skewlint/skewlint/analyzers/refs"
 	"github.com/skewlint/skewlint/graphmodel"
 )
 
@@ -63,7 +64,7 @@ func (b *Base) Func(ref graphmodel.FuncRef) (Row, Answer) {
 	if ref == "(error).Error" {
 		return Row{}, Clean // declared in no package; errors that do more than speak are not seen
 	}
-	path, fn, ok := SplitRef(ref)
+	path, fn, ok := refs.Split(ref)
 	if !ok {
 		return Row{}, NotKnown
 	}

@@ -18,31 +18,7 @@ func refOf(pkg, fn string) graphmodel.FuncRef {
 	return graphmodel.FuncRef(pkg + "." + fn)
 }
 
-// SplitRef takes a FuncRef apart into the import path and the name inside the package, the way
-// rows spell them. It is not ok for what names no declared function.
-func SplitRef(ref graphmodel.FuncRef) (pkg, fn string, ok bool) {
-	s := string(ref)
-	open := ""
-	for _, o := range []string{"(*", "("} {
-		if rest, found := strings.CutPrefix(s, o); found {
-			s, open = rest, o
-			break
-		}
-	}
-	typeEnd := len(s)
-	if open != "" {
-		if typeEnd = strings.LastIndex(s, ")."); typeEnd < 0 {
-			return "", "", false
-		}
-	}
-	dot := strings.LastIndexByte(s[:typeEnd], '.')
-	if dot <= 0 || dot < strings.LastIndexByte(s[:typeEnd], '/') {
-		return "", "", false
-	}
-	return s[:dot], open + s[dot+1:], true
-}
-
-// splitType does the same for a type name.
+// splitType takes the name of a type apart into its import path and the name inside the package.
 func splitType(name string) (pkg, typ string, ok bool) {
 	dot := strings.LastIndexByte(name, '.')
 	if dot <= 0 || dot < strings.LastIndexByte(name, '/') {

@@ -12,6 +12,7 @@ import (
 	"go/token"
 	"go/types"
 	"path/filepath"
+	"strings"
 
 	"github.com/skewlint/skewlint/graphmodel"
 )
@@ -42,7 +43,7 @@ func Func(fn *types.Func) graphmodel.FuncRef {
 
 // Literal names a function literal of the package by the place of its func keyword.
 func Literal(path string, pos token.Position) graphmodel.FuncRef {
-	return graphmodel.FuncRef(fmt.Sprintf("%s.lit@%s:%d:%d", path, filepath.Base(pos.Filename), pos.Line, pos.Column))
+	return graphmodel.FuncRef(fmt.Sprintf("%s%s%s:%d:%d", path, literal, filepath.Base(pos.Filename), pos.Line, pos.Column))
 }
 
 // Type names a type by its import path, without pointer and type arguments; empty for types
@@ -65,3 +66,33 @@ func Type(t types.Type) string {
 	}
 	return obj.Pkg().Path() + "." + obj.Name()
 }
+
+// Split takes a FuncRef apart into the import path and the name inside the package: "(*T).Get" of
+// "(*example.com/p.T).Get", "lit@p.go:3:9" of a literal. It is not ok for a name without package,
+// as that of a builtin or of a method of error.
+func Split(ref graphmodel.FuncRef) (path, name string, ok bool) {
+	s, open := string(ref), ""
+	for _, o := range []string{"(*", "("} {
+		if rest, found := strings.CutPrefix(s, o); found {
+			s, open = rest, o
+			break
+		}
+	}
+	end := len(s)
+	if open != "" {
+		if end = strings.LastIndex(s, ")."); end < 0 {
+			return "", "", false
+		}
+	}
+	dot := strings.LastIndexByte(s[:end], '.')
+	if lit := strings.Index(s, literal); open == "" && lit >= 0 {
+		dot = lit
+	}
+	if dot <= 0 || dot < strings.LastIndexByte(s[:end], '/') {
+		return "", "", false
+	}
+	return s[:dot], open + s[dot+1:], true
+}
+
+// literal stands between the import path and the place of a literal.
+const literal = ".lit@"

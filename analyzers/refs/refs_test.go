@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/skewlint/skewlint/analyzers/refs"
+	"github.com/skewlint/skewlint/graphmodel"
 )
 
 const source = `package p
@@ -66,5 +67,28 @@ func TestFunc(t *testing.T) {
 	}
 	if got := refs.Literal("example.com/p", token.Position{Filename: "/x/p.go", Line: 3, Column: 9}); got != "example.com/p.lit@p.go:3:9" {
 		t.Errorf("literal is named %q", got)
+	}
+}
+
+func TestSplit(t *testing.T) {
+	for _, tt := range []struct {
+		ref, path, name string
+	}{
+		{"net/http.Get", "net/http", "Get"},
+		{"(*net/http.Client).Do", "net/http", "(*Client).Do"},
+		{"(example.com/p.T).Value", "example.com/p", "(T).Value"},
+		{"gopkg.in/gomail.v2.NewMessage", "gopkg.in/gomail.v2", "NewMessage"},
+		{"(*gopkg.in/gomail.v2.Dialer).Dial", "gopkg.in/gomail.v2", "(*Dialer).Dial"},
+		{"example.com/p.lit@p.go:3:9", "example.com/p", "lit@p.go:3:9"},
+		{"gopkg.in/yaml.v3.lit@yaml.go:3:9", "gopkg.in/yaml.v3", "lit@yaml.go:3:9"},
+		{"append", "", ""},
+		{"(error).Error", "", ""},
+		{"(broken", "", ""},
+		{"", "", ""},
+	} {
+		path, name, ok := refs.Split(graphmodel.FuncRef(tt.ref))
+		if path != tt.path || name != tt.name || ok != (tt.path != "") {
+			t.Errorf("Split(%q) = %q, %q, %t; want %q, %q", tt.ref, path, name, ok, tt.path, tt.name)
+		}
 	}
 }

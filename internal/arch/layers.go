@@ -41,16 +41,16 @@ var Layers = []Layer{
 	{Folder: model, For: "the vocabulary and the graph algorithms"},
 
 	{
+		Folder: "analyzers/refs", For: "the stable names of functions and types",
+		Ours: []string{model},
+	},
+	{
 		Folder: "analyzers/knowledge/...", For: "what library calls do, as rows",
-		Ours: []string{model, "analyzers/knowledge/..."}, Outside: []string{tomlPath},
+		Ours: []string{model, "analyzers/refs", "analyzers/knowledge/..."}, Outside: []string{tomlPath},
 	},
 	{
 		Folder: "analyzers/settings", For: "the configuration in force",
 		Ours: []string{model, "analyzers/knowledge/..."}, Outside: []string{xtools, tomlPath},
-	},
-	{
-		Folder: "analyzers/refs", For: "the stable names of functions and types",
-		Ours: []string{model},
 	},
 	{
 		Folder: "analyzers/lazyssa", For: "SSA form on demand, behind the gate",

@@ -30,10 +30,12 @@ func (r *Result) Fields(g *graphmodel.Graph) []graphmodel.Field {
 		for _, name := range slices.Concat(n.Reads, n.Writes) {
 			note(name, n.Pos)
 		}
-		for _, u := range slices.Concat(r.Reads(n.Func), r.Writes(n.Func)) {
-			if strings.HasPrefix(u.Field, `"`) {
-				name, _ := strconv.Unquote(u.Field)
-				note(name, u.Trace.Last().Pos)
+		for _, fn := range append([]graphmodel.FuncValue{n.Func}, n.Func.Tools...) {
+			for _, u := range slices.Concat(r.Reads(fn), r.Writes(fn)) {
+				if strings.HasPrefix(u.Field, `"`) {
+					name, _ := strconv.Unquote(u.Field)
+					note(name, u.Trace.Last().Pos)
+				}
 			}
 		}
 	}

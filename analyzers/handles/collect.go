@@ -14,8 +14,8 @@ type uses struct {
 	checks []NodeCheck
 }
 
-// collect asks about every node, router and splitter of a graph, and about those of the graphs
-// that its nodes run, which share its fields.
+// collect asks about every node, router and splitter of a graph, about the tools that its nodes may
+// call, and about those of the graphs that its nodes run, which share its fields.
 func collect(list []graphmodel.Graph, g *graphmodel.Graph, does *effects.Result) *uses {
 	u := &uses{}
 	u.graph(list, g, "", does, nil)
@@ -35,7 +35,10 @@ func (u *uses) graph(list []graphmodel.Graph, g *graphmodel.Graph, outer string,
 	}
 	for _, n := range g.Nodes {
 		if n.Func.Ref != "" {
-			u.function(name(n.Name), n.Func, does)
+			u.function(name(n.Name), n.Func, "", does)
+		}
+		for _, tool := range n.Func.Tools {
+			u.function(name(n.Name), tool, tool.Ref, does)
 		}
 		for i := range list {
 			if n.Subgraph != "" && list[i].Name == n.Subgraph {
@@ -45,7 +48,7 @@ func (u *uses) graph(list []graphmodel.Graph, g *graphmodel.Graph, outer string,
 	}
 	for i, e := range g.Edges {
 		if e.Func.Ref != "" && !routedBefore(g.Edges[:i], e) {
-			u.function(name(e.From), e.Func, does)
+			u.function(name(e.From), e.Func, "", does)
 		}
 	}
 }
@@ -57,12 +60,12 @@ func routedBefore(edges []graphmodel.Edge, e graphmodel.Edge) bool {
 	})
 }
 
-func (u *uses) function(node string, f graphmodel.FuncValue, does *effects.Result) {
+func (u *uses) function(node string, f graphmodel.FuncValue, tool graphmodel.FuncRef, does *effects.Result) {
 	for _, s := range does.Stores(f) {
 		u.stores = append(u.stores, NodeStore{node, s})
 	}
 	for _, s := range does.Spends(f) {
-		u.spends = append(u.spends, NodeSpend{node, s})
+		u.spends = append(u.spends, NodeSpend{node, tool, s})
 	}
 	for _, c := range does.Checks(f) {
 		u.checks = append(u.checks, NodeCheck{node, c})

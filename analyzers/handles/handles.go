@@ -46,6 +46,9 @@ type NodeStore struct {
 // NodeSpend is a spend by one node.
 type NodeSpend struct {
 	Node string
+	// In is the tool that spends, where it is one that the node may call: it runs by itself, so what
+	// another tool of the node does before says nothing of it. Empty for the node's own function.
+	In graphmodel.FuncRef
 	effects.Spend
 }
 
@@ -83,7 +86,7 @@ func find(base *knowledge.Base, list []graphmodel.Graph, does *effects.Result) *
 	r := &Result{Graphs: make([][]Handle, len(list))}
 	for i := range list {
 		uses := collect(list, &list[i], does)
-		for _, f := range list[i].Fields {
+		for _, f := range does.Fields(&list[i]) {
 			if h, ok := judge(base, f, uses.of(f)); ok {
 				r.Graphs[i] = append(r.Graphs[i], h)
 			}

@@ -3,6 +3,7 @@ package missingreducer
 import (
 	_ "embed"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/skewlint/skewlint/analyzers/effects"
@@ -72,6 +73,7 @@ func writes(p *rule.Pass, g *graphmodel.Graph) []write {
 		fns, _ := p.Funcs(n)
 		for _, fn := range fns {
 			for _, use := range p.Effects.Writes(fn) {
+				use.Maybe = use.Maybe || slices.ContainsFunc(n.Func.Tools, func(t graphmodel.FuncValue) bool { return t.Ref == fn.Ref })
 				out = append(out, write{node: n.Name, use: use})
 			}
 		}

@@ -72,15 +72,15 @@ func (p *Pass) AnchorBeside(t effects.Trace, others []effects.Trace, otherwise .
 	return p.Anchor(t, otherwise...)
 }
 
-// Funcs are the functions that an activation of the node runs: its own, or those of the graph
-// that it stands for. ok is false when one of them is not known.
+// Funcs are the functions that an activation of the node runs: its own and the tools that it may
+// call, or those of the graph that it stands for. ok is false when one of them is not known.
 func (p *Pass) Funcs(n *graphmodel.Node) (fns []graphmodel.FuncValue, ok bool) {
 	return p.funcs(n, map[*graphmodel.Graph]bool{})
 }
 
 func (p *Pass) funcs(n *graphmodel.Node, seen map[*graphmodel.Graph]bool) ([]graphmodel.FuncValue, bool) {
 	if n.Subgraph == "" {
-		return []graphmodel.FuncValue{n.Func}, n.Func.Ref != "" && p.Effects.Known(n.Func)
+		return append([]graphmodel.FuncValue{n.Func}, n.Func.Tools...), n.Func.Ref != "" && p.Effects.Known(n.Func)
 	}
 	sub := p.subgraph(n.Subgraph)
 	if sub == nil || seen[sub] {

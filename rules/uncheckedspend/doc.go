@@ -37,7 +37,8 @@
 //
 // # Silent when
 //
-//   - A check comes first in the node, also in a helper that it calls.
+//   - A check comes first in the node, also in a helper that it calls. A tool that a node can call
+//     runs by itself: a check in another tool of the node is none.
 //   - The handle was minted in the same activation, or by a node that every run passes on its
 //     way to the spend.
 //   - The tool only reads: that is a look at the handle and not a spend. A node that looks by hand
@@ -55,4 +56,5 @@
 //   - A look by hand that comes after the spend in the same node.
 //   - A node on the way that mints only under a condition, without a look at what state holds.
 //   - A subgraph on the way counts as a check, whatever it does.
+//   - A tool of a node on the way that checks or mints counts, though the model may not call it.
 package uncheckedspend

@@ -64,6 +64,7 @@ func (r *reader) agentHandlers() map[graphmodel.FuncRef]eval.Handler {
 
 // newAgent starts the graph of an agent.
 func (r *reader) newAgent(c *eval.Call, name eval.Value, d graphmodel.Dialect) *agent {
+	d.OpenState = graphmodel.Yes // adk/runctx.go AddSessionValue: any key can be set
 	return &agent{r.newGraph(c, text(name, string(c.In)), d), name}
 }
 

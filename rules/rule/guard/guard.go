@@ -108,7 +108,7 @@ func (s *search) withLooks(h handles.Handle) handles.Handle {
 	}
 	// A node that looks by hand may well do it before it spends.
 	h.Spends = slices.DeleteFunc(spends, func(sp handles.NodeSpend) bool {
-		return slices.ContainsFunc(h.Spends, func(o handles.NodeSpend) bool { return o.Node == sp.Node && s.Looks(o) })
+		return slices.ContainsFunc(h.Spends, func(o handles.NodeSpend) bool { return o.Node == sp.Node && o.In == sp.In && s.Looks(o) })
 	})
 	return h
 }

@@ -112,6 +112,10 @@ func TestSpends(t *testing.T) {
 		{"minted on the way of every run", func(g *Graph) { g.mintIn("gate"); g.CanPause = pausing("gate") }, ""},
 		{"a look by hand in the gate", func(g *Graph) { g.lookIn("gate") }, "ask -> add, skips gate"},
 		{"a look by hand in the spending node", func(g *Graph) { g.lookIn("add") }, ""},
+		{"a look by hand in another tool of the spending node", func(g *Graph) {
+			g.lookIn("add")
+			g.Handles[0].Spends[1].In = "example.com/app.look"
+		}, "ask -> add"},
 		{"only looks", func(g *Graph) { g.Handles[0].Spends = nil; g.lookIn("add") }, ""},
 		{"a crash behind the gate, where each step is saved", func(g *Graph) {
 			g.saveEachStep()

@@ -92,9 +92,11 @@ func mints(p *rule.Pass, g *graphmodel.Graph, node string, f graphmodel.Field) b
 		return false
 	}
 	named := func(u effects.FieldUse) bool { return rule.Names(f, u.Field) }
-	reads := slices.ContainsFunc(p.Effects.Reads(n.Func), named)
-	return slices.ContainsFunc(p.Effects.Writes(n.Func), func(w effects.FieldUse) bool {
-		return named(w) && w.Grade < effects.Likely && (!w.Maybe || !reads)
+	return slices.ContainsFunc(append([]graphmodel.FuncValue{n.Func}, n.Func.Tools...), func(fn graphmodel.FuncValue) bool {
+		reads := slices.ContainsFunc(p.Effects.Reads(fn), named)
+		return slices.ContainsFunc(p.Effects.Writes(fn), func(w effects.FieldUse) bool {
+			return named(w) && w.Grade < effects.Likely && (!w.Maybe || !reads)
+		})
 	})
 }
 
@@ -113,11 +115,11 @@ func looks(p *rule.Pass, g *graphmodel.Graph, sp handles.NodeSpend) bool {
 	return false
 }
 
-// funcsAt are the functions of a node's step: its own, its routers and its splitters.
+// funcsAt are the functions of a node's step: its own, its tools, its routers and its splitters.
 func funcsAt(g *graphmodel.Graph, node string) []graphmodel.FuncValue {
 	var fns []graphmodel.FuncValue
 	if n, ok := g.Node(node); ok && n.Func.Ref != "" {
-		fns = append(fns, n.Func)
+		fns = append(append(fns, n.Func), n.Func.Tools...)
 	}
 	for _, e := range g.Edges {
 		if e.From == node && e.Func.Ref != "" {

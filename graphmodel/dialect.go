@@ -27,6 +27,11 @@ type Dialect struct {
 	// OpenState: fields need no declaration; what code reads and writes under a key is a field of
 	// that name, also one that the graph's Fields do not list. Such fields have no reducer.
 	OpenState Tri `json:"open_state,omitempty"`
+	// TransientPrefix is the prefix of the keys that live as long as the run and are not saved.
+	TransientPrefix string `json:"transient_prefix,omitempty"`
+	// OnlyUpdatesSaved: what a node writes by a call is seen by the nodes behind it and forgotten at a
+	// pause; only what it gives back as an update is saved.
+	OnlyUpdatesSaved Tri `json:"only_updates_saved,omitempty"`
 	// PauseIsError: a pause is an error value that the node must return.
 	PauseIsError Tri `json:"pause_is_error,omitempty"`
 }

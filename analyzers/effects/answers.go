@@ -74,6 +74,8 @@ type Store struct {
 	Grade Grade
 	// Recorded: the value passed through a custody record.
 	Recorded bool
+	// AtOnce: a call that names the field writes it, and no update that the function gives back.
+	AtOnce bool
 }
 
 // Spend is a value of a state field that goes to a tool as an argument.

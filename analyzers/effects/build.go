@@ -111,6 +111,7 @@ func (b *builder) function(f *ssa.Function) function {
 	fb.results()
 	fb.writes()
 	fb.peeks()
+	fb.updates()
 	fb.parent()
 	fb.width()
 	fb.noteStores()

@@ -265,7 +265,7 @@ func (w *writeFinder) call(v ssa.Value, in ssa.CallInstruction, path []string) {
 		args = append([]ssa.Value{c.Value}, args...)
 	}
 	for i, a := range args {
-		if a != v || !refersTo(v.Type()) {
+		if a != v || !refersTo(v.Type()) || i > 0 && isMapsCopy(c) {
 			continue
 		}
 		if e, ok := w.fb.events[in]; ok {

@@ -27,6 +27,10 @@
 // for a function that is called with the state. Then a wholeAtom goes in for the parameter
 // (state.go): an element of that is a state field, as if a row had read it. Handlers that a
 // framework runs round a node's function are answered with it, in their order.
+// A row of the role state-update names a field, or an argument, that is a map whose entries are
+// written to the state (build_update.go). Such a map is taken apart when the question is answered,
+// as a caller may know more of its keys. A literal that a node's function returns is taken to be
+// called by the framework, as the iterators of ADK are.
 //
 // # Cost
 //

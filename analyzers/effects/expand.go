@@ -17,6 +17,7 @@ func (fr *frame) expand() *expansion {
 	}
 	fr.pairs(sites, g)
 	fr.peeks()
+	fr.updates()
 	for _, r := range f.Returns {
 		fr.x.returns = append(fr.x.returns, fr.node(r))
 	}
@@ -96,7 +97,10 @@ func (fr *frame) fromRow(c *callSite, out *items) {
 		u := &stateUse{fact: f, field: c.at(c.place.field), v: nothing}
 		out.uses = append(out.uses, u.seal())
 	case knowledge.RoleStateWrite:
-		u := &stateUse{fact: f, write: true, field: c.at(c.place.field), v: c.at(c.place.value)}
+		u := &stateUse{fact: f, write: true, field: c.at(c.place.field), v: c.at(c.place.value), atOnce: true}
+		out.uses = append(out.uses, u.seal())
+	case knowledge.RoleStateUpdate:
+		u := &stateUse{fact: f, write: true, update: true, field: nothing, v: c.at(c.place.value)}
 		out.uses = append(out.uses, u.seal())
 	case knowledge.RoleCheck:
 		k := &check{fact: f, handle: c.at(c.place.handle)}

@@ -70,9 +70,13 @@ type pair struct {
 type stateUse struct {
 	fact
 	write bool
-	field *value
-	v     *value // what is written
-	id    string
+	// update: v is a map, and its entries are written under their keys.
+	update bool
+	// atOnce: it is written by a call that does nothing else, see Store.
+	atOnce bool
+	field  *value
+	v      *value // what is written
+	id     string
 }
 
 // peeked is an element of a parameter or a captured variable that is looked at.

@@ -59,6 +59,9 @@ type function struct {
 	// Peeks are the fields and keys that it takes out of what a parameter or a captured variable
 	// refers to: reads of state, if that turns out to be the state.
 	Peeks []peek
+	// Updates are the maps that it puts into fields of which a row says that they are written to the
+	// state, and the entries that it puts into such maps.
+	Updates []update
 	// Waits: the function waits for others, so that what it started does not pile up.
 	Waits bool
 	// Takes: all that it does, it does behind a place of a semaphore that came from outside.
@@ -121,6 +124,14 @@ type peek struct {
 	Of   node
 	Elem str
 	Spot spot
+}
+
+// update is one write to the state by a field: of the entries of a map, or of one entry, whose key
+// is Field.
+type update struct {
+	Of, Field node
+	Row       str // the field
+	Spot      spot
 }
 
 type loop struct {

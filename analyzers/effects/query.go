@@ -131,7 +131,7 @@ func (r *Result) fieldUses(f graphmodel.FuncValue, write bool) []FieldUse {
 	defer r.mu.Unlock()
 	x, first := r.ask(f)
 	var out []FieldUse
-	for _, u := range x.uses {
+	for _, u := range eachUse(x.uses) {
 		if u.write != write {
 			continue
 		}

@@ -14,7 +14,7 @@ func (r *Result) Stores(f graphmodel.FuncValue) []Store {
 	defer r.mu.Unlock()
 	x, first := r.ask(f)
 	var out []Store
-	for _, u := range x.uses {
+	for _, u := range eachUse(x.uses) {
 		if !u.write {
 			continue
 		}
@@ -50,7 +50,7 @@ func storeOf(u *stateUse, a placed, field string, first Step) Store {
 	}
 	return Store{
 		Field: field, Tool: tool, Key: key, Part: a.part, Mint: mint, Write: u.trace.trace(first),
-		Grade: max(u.grade, a.grade), Recorded: a.recorded,
+		Grade: max(u.grade, a.grade), Recorded: a.recorded, AtOnce: u.atOnce,
 	}
 }
 

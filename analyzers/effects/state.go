@@ -209,14 +209,15 @@ func (v *value) copies() bool {
 // question is what an activation of f does, with the handlers round it.
 func (e *engine) question(f graphmodel.FuncValue) *expansion {
 	main := e.target(f)
-	if f.State == nil && len(f.Before) == 0 && len(f.After) == 0 {
+	run := append([]*target{main}, e.returned(f, main)...)
+	if f.State == nil && len(f.Before) == 0 && len(f.After) == 0 && len(run) == 1 {
 		return main.x
 	}
 	var all []*target
 	for _, b := range f.Before {
 		all = append(all, e.handler(b, "before"))
 	}
-	all = append(all, main)
+	all = append(all, run...)
 	for _, a := range f.After {
 		all = append(all, e.handler(a, "after"))
 	}
@@ -224,6 +225,26 @@ func (e *engine) question(f graphmodel.FuncValue) *expansion {
 	x.width = main.x.width
 	x.width.source = main.sub.value(main.x.width.source)
 	return x
+}
+
+// returned are the literals that the function returns: a framework that gets a function as a result
+// calls it, as the iterators over events that agents return.
+func (e *engine) returned(f graphmodel.FuncValue, t *target) []*target {
+	var out []*target
+	for _, r := range t.x.returns {
+		for _, a := range t.sub.value(r).atoms {
+			fn := e.funcs[a.name]
+			if a.kind != funcAtom || fn == nil || fn.f.Parent == 0 {
+				continue
+			}
+			step := Step{Pos: fn.position(fn.f.Pos), Func: refOf(fn), Text: "runs the function that " + shortRef(string(f.Ref)) + " returns"}
+			out = append(out, &target{
+				x:   e.expand(fn, newEnv(skeletonsOf(a.binds))),
+				sub: &substitution{binds: a.binds, step: step, done: map[*value]*value{}},
+			})
+		}
+	}
+	return out
 }
 
 // handler is a function that the framework runs before or after a node's.

@@ -72,6 +72,14 @@ func (u *uses) function(node string, f graphmodel.FuncValue, tool graphmodel.Fun
 	}
 }
 
+// saved leaves out the stores that no resumed run can see.
+func (u *uses) saved(d graphmodel.Dialect) *uses {
+	if d.OnlyUpdatesSaved == graphmodel.Yes {
+		u.stores = slices.DeleteFunc(u.stores, func(s NodeStore) bool { return s.AtOnce })
+	}
+	return u
+}
+
 // of keeps what is about one field.
 func (u *uses) of(f graphmodel.Field) *uses {
 	is := func(symbol string) bool {

@@ -10,11 +10,12 @@
 // like a handle's.
 //
 // Limits: a handle that leaves the state on its way (through a file, a database) is not seen, nor
-// one that a tool takes from within a text.
+// one that a tool takes from within a text. What the framework does not save is no store.
 package handles
 
 import (
 	"reflect"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -85,8 +86,12 @@ func IsRecord(base *knowledge.Base, t graphmodel.TypeDesc) bool {
 func find(base *knowledge.Base, list []graphmodel.Graph, does *effects.Result) *Result {
 	r := &Result{Graphs: make([][]Handle, len(list))}
 	for i := range list {
-		uses := collect(list, &list[i], does)
+		d := list[i].Dialect
+		uses := collect(list, &list[i], does).saved(d)
 		for _, f := range does.Fields(&list[i]) {
+			if d.TransientPrefix != "" && strings.HasPrefix(f.Name, d.TransientPrefix) {
+				continue
+			}
 			if h, ok := judge(base, f, uses.of(f)); ok {
 				r.Graphs[i] = append(r.Graphs[i], h)
 			}

@@ -465,6 +465,7 @@ var packages = []Package{
 		CleanFuncs: []string{"AgentWithDeterministicTransferTo", "AgentWithOptions", "EventFromMessage", "GetMessage", "NewAgentTool", "NewAsyncIteratorPair", "NewBreakLoopAction", "NewChatModelAgent", "NewExitAction", "NewLoopAgent", "NewParallelAgent", "NewRunner", "NewSequentialAgent", "NewTransferToAgentAction", "SetSubAgents", "WithCheckPointID", "WithSessionValues"},
 		Funcs: []Row{
 			{Func: "AddSessionValue", Package: "github.com/cloudwego/eino/adk", Role: "state-write", Field: "arg1", Value: "arg2", Why: "sets a value of the session, which the agents of a parallel agent share; the last write stays", Source: "E/adk/runctx.go AddSessionValue"},
+			{Func: "AddSessionValues", Package: "github.com/cloudwego/eino/adk", Role: "state-update", Value: "arg1", Why: "sets values of the session, each under its key", Source: "E/adk/runctx.go AddSessionValues"},
 			{Func: "CompositeInterrupt", Package: "github.com/cloudwego/eino/adk", Role: "pause", Key: "arg1", Why: "makes the event that parks the run when the agent sends it; answering it calls the agent's Resume", Source: "E/adk/interrupt.go"},
 			{Func: "GetRunLocalValue", Package: "github.com/cloudwego/eino/adk", Role: "state-read", Field: "arg1", Value: "res0", Why: "reads a value of the agent's run", Source: "E/adk/handler.go GetRunLocalValue"},
 			{Func: "GetSessionValue", Package: "github.com/cloudwego/eino/adk", Role: "state-read", Field: "arg1", Value: "res0", Why: "reads a value of the session", Source: "E/adk/runctx.go GetSessionValue"},
@@ -1992,6 +1993,7 @@ var packages = []Package{
 		Path:       "google.golang.org/adk/session",
 		CleanFuncs: []string{"(*Event).*", "(Events).*", "(ReadonlyState).All", "(Session).*", "(State).All", "InMemoryService", "NewEvent", "NewEventWithContext"},
 		Funcs: []Row{
+			{Func: "(EventActions).StateDelta", Package: "google.golang.org/adk/session", Role: "state-update", Value: "arg0", Why: "goes to the session's state with its event, key by key, over what is there", Source: "session/session.go EventActions; session/inmemory.go updateSessionState"},
 			{Func: "(ReadonlyState).Get", Package: "google.golang.org/adk/session", Role: "state-read", Field: "arg0", Value: "res0", Why: "reads a key of the session's state", Source: "session/session.go"},
 			{Func: "(Service).AppendEvent", Package: "google.golang.org/adk/session", Effects: []Effect{{Kind: "database", Access: "write", Repeat: "unsafe"}}, Why: "adds a session, or an event to one; twice are two", Source: "session/service.go"},
 			{Func: "(Service).Create", Package: "google.golang.org/adk/session", Effects: []Effect{{Kind: "database", Access: "write", Repeat: "unsafe"}}, Why: "adds a session, or an event to one; twice are two", Source: "session/service.go"},

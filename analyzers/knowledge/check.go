@@ -18,7 +18,8 @@ var (
 	placesOf = map[Role][]string{
 		RolePause: {"key"}, RoleResumed: nil,
 		RoleStateRead: {"field", "value"}, RoleStateWrite: {"field", "value"},
-		RoleToolCall: {"tool", "args", "value"}, RoleMint: {"tool", "args", "value"},
+		RoleStateUpdate: {"value"},
+		RoleToolCall:    {"tool", "args", "value"}, RoleMint: {"tool", "args", "value"},
 		RoleCheck: {"handle", "value"}, RoleRecord: {"handle", "value"},
 		RoleSpawn: {"fn"}, RoleLimit: {"group", "value"}, RoleAcquire: nil, RoleCall: {"fn"},
 		RoleStateCall: {"fn", "value"},

@@ -62,6 +62,9 @@ const (
 	RoleStateRead Role = "state-read"
 	// RoleStateWrite: Value is written to the state field that Field names.
 	RoleStateWrite Role = "state-write"
+	// RoleStateUpdate: Value is a map whose entries are written to the state fields of their keys. A row
+	// with this role can be about a field of a struct, "(Actions).Delta": what is put there is Value.
+	RoleStateUpdate Role = "state-update"
 	// RoleToolCall: calls the MCP tool named by ToolName with the arguments in Args; Value is
 	// what the tool returned, ErrorFlag the place of its error flag.
 	RoleToolCall Role = "tool-call"

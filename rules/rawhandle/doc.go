@@ -47,7 +47,8 @@
 //   - The value is put into such a record before it is stored.
 //   - The value never reaches an argument of a tool, and no tool list or configuration calls it
 //     a handle.
-//   - Runs of the graph are never saved.
+//   - Runs of the graph are never saved, or the framework does not save what the node writes: a
+//     temporary key, a write that is on no event.
 //
 // # Known misses
 //

@@ -20,6 +20,13 @@ var workflowDialect = graphmodel.Dialect{
 	DefaultReducer: graphmodel.No,
 	// session/session.go State: any key can be set.
 	OpenState: graphmodel.Yes,
+	// session/session.go KeyPrefixTemp; session/inmemory.go trimTempDeltaState and its kin in database
+	// and vertexai: such keys are dropped before an event is saved.
+	TransientPrefix: "temp:",
+	// State().Set in a node changes the session of this run only, as nothing puts the node's actions on
+	// its event; an event with a StateDelta is saved [run]. Nodes that are tools are an exception
+	// (tool_node.go) that is not told apart.
+	OnlyUpdatesSaved: graphmodel.Yes,
 	// Events are saved one by one, but a run that died is not taken up again: only the answer to
 	// a pause resumes (workflowagent detectResume). So nothing enters behind a crash.
 	CheckpointEachStep: graphmodel.No,
@@ -56,10 +63,13 @@ var llmDialect = graphmodel.Dialect{
 	// The calls of one turn run at one time and the model is asked again when all are done.
 	LockStep: graphmodel.Yes,
 	// What tools of one turn write is merged by key (#449): of two writes of one key one is left.
-	Conflict:           graphmodel.ConflictLastWins,
-	Fate:               "so only one of the writes is kept",
-	DefaultReducer:     graphmodel.No,
-	OpenState:          graphmodel.Yes,
+	Conflict:        graphmodel.ConflictLastWins,
+	Fate:            "so only one of the writes is kept",
+	DefaultReducer:  graphmodel.No,
+	OpenState:       graphmodel.Yes,
+	TransientPrefix: "temp:",
+	// What a tool sets goes on its event (agent/common_context.go Set), and is saved with it.
+	OnlyUpdatesSaved:   graphmodel.No,
 	CheckpointEachStep: graphmodel.No,
 	PauseIsError:       graphmodel.No,
 }

@@ -27,6 +27,12 @@ type ReadonlyState interface {
 	All() iter.Seq2[string, any]
 }
 
+const (
+	KeyPrefixApp  string = "app:"
+	KeyPrefixTemp string = "temp:"
+	KeyPrefixUser string = "user:"
+)
+
 type EventActions struct {
 	StateDelta        map[string]any
 	ArtifactDelta     map[string]int64

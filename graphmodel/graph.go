@@ -151,6 +151,9 @@ type Node struct {
 	// takes from what it returns, beside what the node's function reads and writes.
 	Reads  []string `json:"reads,omitempty"`
 	Writes []string `json:"writes,omitempty"`
+	// Leaves are names of state fields that a node of the framework's own writes whatever the program
+	// wants of it. That such a write is lost matters only to what reads the field.
+	Leaves []string `json:"leaves,omitempty"`
 }
 
 // EdgeKind says when an edge is taken.

@@ -27,7 +27,7 @@ func (r *Result) Fields(g *graphmodel.Graph) []graphmodel.Field {
 		}
 	}
 	for _, n := range g.Nodes {
-		for _, name := range slices.Concat(n.Reads, n.Writes) {
+		for _, name := range slices.Concat(n.Reads, n.Writes, n.Leaves) {
 			note(name, n.Pos)
 		}
 		for _, fn := range append([]graphmodel.FuncValue{n.Func}, n.Func.Tools...) {

@@ -127,6 +127,9 @@ func function(n graphmodel.Node) string {
 	if len(n.Reads)+len(n.Writes) > 0 {
 		s += fmt.Sprintf(", reads %q, writes %q", n.Reads, n.Writes)
 	}
+	if len(n.Leaves) > 0 {
+		s += fmt.Sprintf(", leaves %q", n.Leaves)
+	}
 	return s
 }
 

@@ -2,6 +2,7 @@ package missingreducer
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/skewlint/skewlint/analyzers/effects"
 	"github.com/skewlint/skewlint/graphmodel"
@@ -19,11 +20,13 @@ type conflict struct {
 	a, b   write
 	pair   graphmodel.Pair
 	others int // further pairs of writers that meet
+	// read is what finds one of two writes, where nobody but the framework wanted them.
+	read *read
 }
 
 // decide looks for writers of the field that can meet. All pairs are one mistake, which one
 // reducer mends, so the first stands for all.
-func decide(x *graphmodel.Index, f graphmodel.Field, all []write) (conflict, bool) {
+func decide(x *graphmodel.Index, f graphmodel.Field, all []write, readers func() []read) (conflict, bool) {
 	first := map[string]write{}
 	var names []string
 	for _, w := range all {
@@ -38,12 +41,35 @@ func decide(x *graphmodel.Index, f graphmodel.Field, all []write) (conflict, boo
 		if pair.Answer != graphmodel.Yes || pair.Witness == nil {
 			continue
 		}
+		var found *read
+		if first[pair.A].left || first[pair.B].left {
+			if found = behind(x, pair, names, readers()); found == nil {
+				continue
+			}
+		}
 		c.others++
 		if c.others == 0 {
-			c.a, c.b, c.pair = first[pair.A], first[pair.B], pair
+			c.a, c.b, c.pair, c.read = first[pair.A], first[pair.B], pair, found
 		}
 	}
 	return c, c.others >= 0
+}
+
+// behind is a reader that a path leads to from each of two writers, on which no third one writes.
+// O(readers * (n + m)).
+func behind(x *graphmodel.Index, pair graphmodel.Pair, writers []string, readers []read) *read {
+	for i, r := range readers {
+		if r.node == pair.A || r.node == pair.B {
+			continue
+		}
+		others := slices.DeleteFunc(slices.Clone(writers), func(n string) bool { return n == pair.A || n == pair.B || n == r.node })
+		_, a := x.PathAvoiding([]string{pair.A}, r.node, append(others, pair.B)...)
+		_, b := x.PathAvoiding([]string{pair.B}, r.node, append(others, pair.A)...)
+		if a && b {
+			return &readers[i]
+		}
+	}
+	return nil
 }
 
 // grade is Witness as soon as a condition decides whether both write.
@@ -94,6 +120,9 @@ func (c conflict) witness(g *graphmodel.Graph) []effects.Step {
 	if c.a.node != c.b.node {
 		steps = append(steps, rule.PathSteps(g, w.Right)...)
 		steps = append(steps, c.b.use.Trace...)
+	}
+	if c.read != nil {
+		steps = append(steps, c.read.trace...)
 	}
 	text := fmt.Sprintf("field %q is declared without a reducer", c.field.Name)
 	if c.others > 0 {

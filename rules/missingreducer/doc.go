@@ -47,6 +47,8 @@
 //   - A merge function for the type is registered in this package or in one that it imports.
 //   - Outputs arrive one after the other, or the run is over before they meet.
 //   - An edge or node is there under a condition: the other may be its alternative.
+//   - One of the writes is the framework's own, which nobody asked for, and no node behind both reads
+//     the field before it is written again.
 //   - Whether the two can meet hangs on a part of the graph that could not be read.
 //
 // # Known misses

@@ -47,7 +47,8 @@ func fields(p *rule.Pass, g *graphmodel.Graph, x *graphmodel.Index) []rule.Findi
 		if f.HasReducer != graphmodel.No {
 			continue
 		}
-		if c, ok := decide(x, f, all); ok {
+		readers := func() []read { return reads(p, g, f) }
+		if c, ok := decide(x, f, all, readers); ok {
 			out = append(out, finding(p, g, c))
 		}
 	}
@@ -59,6 +60,8 @@ func fields(p *rule.Pass, g *graphmodel.Graph, x *graphmodel.Index) []rule.Findi
 type write struct {
 	node string
 	use  effects.FieldUse
+	// left: the framework's own node writes it, see [graphmodel.Node.Leaves].
+	left bool
 }
 
 // writes lists what the nodes write, subgraphs included.
@@ -66,9 +69,10 @@ func writes(p *rule.Pass, g *graphmodel.Graph) []write {
 	var out []write
 	for i := range g.Nodes {
 		n := &g.Nodes[i]
-		for _, name := range n.Writes {
+		for i, name := range slices.Concat(n.Writes, n.Leaves) {
 			step := effects.Step{Pos: n.Pos, Text: fmt.Sprintf("the framework writes field %q for %s", name, rule.NodeName(n.Name))}
-			out = append(out, write{node: n.Name, use: effects.FieldUse{Field: strconv.Quote(name), Trace: effects.Trace{step}}})
+			use := effects.FieldUse{Field: strconv.Quote(name), Trace: effects.Trace{step}}
+			out = append(out, write{node: n.Name, use: use, left: i >= len(n.Writes)})
 		}
 		fns, _ := p.Funcs(n)
 		for _, fn := range fns {
@@ -76,6 +80,36 @@ func writes(p *rule.Pass, g *graphmodel.Graph) []write {
 				use.Maybe = use.Maybe || slices.ContainsFunc(n.Func.Tools, func(t graphmodel.FuncValue) bool { return t.Ref == fn.Ref })
 				out = append(out, write{node: n.Name, use: use})
 			}
+		}
+	}
+	return out
+}
+
+// read is a node that reads a field, and where.
+type read struct {
+	node  string
+	trace effects.Trace
+}
+
+// reads lists the nodes that read a field, in their functions or through the framework.
+func reads(p *rule.Pass, g *graphmodel.Graph, f graphmodel.Field) []read {
+	var out []read
+	in := func(node string, fn graphmodel.FuncValue) {
+		for _, use := range p.Effects.Reads(fn) {
+			if rule.Names(f, use.Field) && use.Grade < effects.Likely {
+				out = append(out, read{node, use.Trace})
+			}
+		}
+	}
+	for i := range g.Nodes {
+		n := &g.Nodes[i]
+		if slices.Contains(n.Reads, f.Name) {
+			step := effects.Step{Pos: n.Pos, Text: fmt.Sprintf("the framework reads field %q for %s", f.Name, rule.NodeName(n.Name))}
+			out = append(out, read{n.Name, effects.Trace{step}})
+		}
+		fns, _ := p.Funcs(n)
+		for _, fn := range fns {
+			in(n.Name, fn)
 		}
 	}
 	return out

@@ -16,6 +16,12 @@ type nodeSpec struct {
 	list bool
 	// before, after: the executor pauses there.
 	before, after bool
+	// input is the field from which a node of the framework takes what the user said; lastResponse:
+	// an agent node takes the last response in its place.
+	input        string
+	lastResponse bool
+	// mapped: a function of the program says what an agent node writes.
+	mapped bool
 }
 
 // namedEnd is one entry of WithEndsMap: a name that a node uses and the node that it stands for.
@@ -69,18 +75,20 @@ func nodeOptionHandlers() map[graphmodel.FuncRef]eval.Handler {
 			}
 			s.open = open
 		}),
-		fn(graphPath, "WithInterruptBefore"): option(func(s *nodeSpec, _ *eval.Call) { s.before = true }),
-		fn(graphPath, "WithInterruptAfter"):  option(func(s *nodeSpec, _ *eval.Call) { s.after = true }),
+		fn(graphPath, "WithInterruptBefore"):               option(func(s *nodeSpec, _ *eval.Call) { s.before = true }),
+		fn(graphPath, "WithInterruptAfter"):                option(func(s *nodeSpec, _ *eval.Call) { s.after = true }),
+		fn(graphPath, "WithUserInputKey"):                  option(func(s *nodeSpec, c *eval.Call) { s.input, _ = eval.String(c.Arg(0)) }),
+		fn(graphPath, "WithSubgraphInputFromLastResponse"): option(func(s *nodeSpec, _ *eval.Call) { s.lastResponse = true }),
+		fn(graphPath, "WithSubgraphOutputMapper"):          option(func(s *nodeSpec, c *eval.Call) { s.mapped = !isNil(c.Arg(0)) }),
 	}
 	for _, name := range []string{
-		"WithName", "WithDescription", "WithNodeType", "WithUserInputKey", "WithAgentNodeInputMapper",
+		"WithName", "WithDescription", "WithNodeType", "WithAgentNodeInputMapper",
 		"WithToolSets", "WithRefreshToolSetsOnRun", "WithEnableParallelTools", "WithToolConcurrencyConfig",
 		"WithCacheKeyFields", "WithCacheKeySelector", "WithNodeCachePolicy", "WithRetryPolicy",
 		"WithGenerationConfig", "WithStreamOutput",
 		"WithPreNodeCallback", "WithPostNodeCallback", "WithNodeErrorCallback", "WithNodeCallbacks",
 		"WithToolCallbacks", "WithToolCallRetryPolicy", "WithAgentNodeEventCallback",
-		"WithSubgraphInputMapper", "WithSubgraphOutputMapper", "WithAgentNodeRunOptions",
-		"WithSubgraphIsolatedMessages", "WithSubgraphInputFromLastResponse", "WithSubgraphEventScope",
+		"WithSubgraphInputMapper", "WithAgentNodeRunOptions", "WithSubgraphIsolatedMessages", "WithSubgraphEventScope",
 		"WithModelCallbacks",
 	} {
 		all[fn(graphPath, name)] = option(func(*nodeSpec, *eval.Call) {})
@@ -116,7 +124,7 @@ func entries(v eval.Value) (keys, vals []string, open string) {
 
 // spec applies the options of a call from the i-th argument on.
 func spec(c *eval.Call, i int) *nodeSpec {
-	s := &nodeSpec{}
+	s := &nodeSpec{input: "user_input"}
 	opts, open := c.Rest(i)
 	for _, o := range opts {
 		if reason, _ := eval.Reason(o); reason != "" {
@@ -193,11 +201,15 @@ func addNode(g *graph, c *eval.Call) {
 	}
 }
 
-// addMadeNode adds a node whose function the framework makes.
-func addMadeNode(maker string, opts int) func(*graph, *eval.Call) {
+// addMadeNode adds a node whose function the framework makes; leaves are the fields that it writes.
+func addMadeNode(maker string, opts int, leaves ...string) func(*graph, *eval.Call) {
 	return func(g *graph, c *eval.Call) {
 		s := spec(c, opts)
 		if n, ok := g.node(c, nodeFunc(maker)(c), s); ok {
+			n.Reads, n.Leaves = []string{"messages"}, leaves
+			if maker == llmMaker && s.input != "" {
+				n.Reads = append(n.Reads, s.input)
+			}
 			g.commands(c, n.Name, s, commands{})
 		}
 	}
@@ -206,8 +218,34 @@ func addMadeNode(maker string, opts int) func(*graph, *eval.Call) {
 func addAgentNode(g *graph, c *eval.Call) {
 	s := spec(c, 1)
 	if n, ok := g.node(c, nodeFunc("NewAgentNodeFunc")(c), s); ok {
+		s.agentFields(n)
 		g.agents[n.Name] = true
 		g.commands(c, n.Name, s, commands{})
+	}
+}
+
+// llmMaker makes the function of a node that asks a model.
+const llmMaker = "NewLLMNodeFunc"
+
+// The fields that the framework's own nodes write, graph/state_graph.go: llmRunner.execute…Stage,
+// newToolsNodeRuntime and finalizeAgentNodeOutput. That they empty what the user said is left out:
+// whoever is first, it is empty then.
+var (
+	llmLeaves   = []string{"messages", "last_response", "last_response_id", "node_responses"}
+	toolsLeaves = []string{"messages", "last_tool_response", "node_responses"}
+	agentLeaves = []string{"last_response", "node_responses"}
+)
+
+// agentFields are what the framework reads and writes for a node that runs a sub-agent.
+func (s *nodeSpec) agentFields(n *graphmodel.Node) {
+	switch {
+	case s.lastResponse:
+		n.Reads = []string{"last_response"} // mapParentInputFromLastResponse
+	case s.input != "":
+		n.Reads = []string{s.input}
+	}
+	if !s.mapped {
+		n.Leaves = agentLeaves
 	}
 }
 

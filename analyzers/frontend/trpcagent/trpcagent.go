@@ -7,6 +7,8 @@
 // Limits: what a command carries is not looked at, only where it goes. A command that another
 // module makes is not seen. A second AddConditionalEdges for one source replaces the first, as in the
 // framework, without a trace.
+// What a node of the framework's own writes is known where the builder adds it (AddLLMNode and its
+// kin), not where NewLLMNodeFunc makes it, nor where a mapper says what an agent's node writes.
 package trpcagent
 
 import (
@@ -87,7 +89,7 @@ func handlers(sink *frontend.Sink) map[graphmodel.FuncRef]eval.Handler {
 func (r *reader) builderHandlers() map[graphmodel.FuncRef]eval.Handler {
 	all := map[graphmodel.FuncRef]eval.Handler{
 		fn(graphPath, "NewStateGraph"):                       r.newGraph,
-		fn(graphPath, "NewLLMNodeFunc"):                      nodeFunc("NewLLMNodeFunc"),
+		fn(graphPath, llmMaker):                              nodeFunc(llmMaker),
 		fn(graphPath, "NewToolsNodeFunc"):                    nodeFunc("NewToolsNodeFunc"),
 		fn(graphPath, "NewAgentNodeFunc"):                    nodeFunc("NewAgentNodeFunc"),
 		method(graphPath, "StateGraph", "Compile"):           compile,
@@ -110,8 +112,8 @@ func (r *reader) builderHandlers() map[graphmodel.FuncRef]eval.Handler {
 // builderMethods are the methods that return their receiver.
 var builderMethods = map[string]func(*graph, *eval.Call){
 	"AddNode":                  addNode,
-	"AddLLMNode":               addMadeNode("NewLLMNodeFunc", 4),
-	"AddToolsNode":             addMadeNode("NewToolsNodeFunc", 2),
+	"AddLLMNode":               addMadeNode(llmMaker, 4, llmLeaves...),
+	"AddToolsNode":             addMadeNode("NewToolsNodeFunc", 2, toolsLeaves...),
 	"AddAgentNode":             addAgentNode,
 	"AddSubgraphNode":          addAgentNode,
 	"AddEdge":                  func(g *graph, c *eval.Call) { g.static(c, c.Arg(0), c.Arg(1)) },

@@ -117,8 +117,12 @@ func repeats(e knowledge.Effect) bool {
 	if e.Access == knowledge.Reads || e.Repeat == knowledge.RepeatSafe || unstable(e) {
 		return false
 	}
-	return e.Kind != knowledge.Tool || e.Access != knowledge.AccessUnknown || e.Repeat != knowledge.RepeatUnknown
+	return !opaque(e.Kind) || e.Access != knowledge.AccessUnknown || e.Repeat != knowledge.RepeatUnknown
 }
+
+// opaque reports whether effects of the kind do what something else says, which may not be known: a
+// tool, an agent.
+func opaque(k knowledge.Kind) bool { return k == knowledge.Tool || k == knowledge.Agent }
 
 // Reads are the state fields that f reads.
 func (r *Result) Reads(f graphmodel.FuncValue) []FieldUse { return r.fieldUses(f, false) }
@@ -188,15 +192,21 @@ func fieldSymbol(a *atom) string {
 	return ""
 }
 
-// NotFollowed are the calls reached from f whose target is not known, and the tools of which
-// nothing says whether they write.
+// NotFollowed are the calls reached from f whose target is not known, the tools of which nothing says
+// whether they write, and the agents and graphs that are run.
 func (r *Result) NotFollowed(f graphmodel.FuncValue) []NotFollowed {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	x, first := r.ask(f)
 	out := slices.Clone(x.lost)
 	for _, u := range r.engine.sortedUses(x.acts, first) {
-		if u.Effect.Kind == knowledge.Tool && u.Effect.Access == knowledge.AccessUnknown {
+		if u.Effect.Access != knowledge.AccessUnknown {
+			continue
+		}
+		switch u.Effect.Kind {
+		case knowledge.Agent:
+			out = append(out, NotFollowed{u.Trace.Last().Pos, shortRef(string(u.Row.Ref())) + " runs an agent or a graph"})
+		case knowledge.Tool:
 			name := u.Tool
 			if name == "" {
 				name = "whose name is not constant"

@@ -464,6 +464,14 @@ var packages = []Package{
 		Path:       "github.com/cloudwego/eino/adk",
 		CleanFuncs: []string{"AgentWithDeterministicTransferTo", "AgentWithOptions", "EventFromMessage", "GetMessage", "NewAgentTool", "NewAsyncIteratorPair", "NewBreakLoopAction", "NewChatModelAgent", "NewExitAction", "NewLoopAgent", "NewParallelAgent", "NewRunner", "NewSequentialAgent", "NewTransferToAgentAction", "SetSubAgents", "WithCheckPointID", "WithSessionValues"},
 		Funcs: []Row{
+			{Func: "(*TypedChatModelAgent).Resume", Package: "github.com/cloudwego/eino/adk", Effects: []Effect{{Kind: "agent"}}, Why: "runs the agent: asks its model and calls the tools that the model picks", Source: "E/adk/interface.go, E/adk/chatmodel.go, E/adk/runner.go"},
+			{Func: "(*TypedChatModelAgent).Run", Package: "github.com/cloudwego/eino/adk", Effects: []Effect{{Kind: "agent"}}, Why: "runs the agent: asks its model and calls the tools that the model picks", Source: "E/adk/interface.go, E/adk/chatmodel.go, E/adk/runner.go"},
+			{Func: "(*TypedRunner).Query", Package: "github.com/cloudwego/eino/adk", Effects: []Effect{{Kind: "agent"}}, Why: "runs the agent: asks its model and calls the tools that the model picks", Source: "E/adk/interface.go, E/adk/chatmodel.go, E/adk/runner.go"},
+			{Func: "(*TypedRunner).Resume", Package: "github.com/cloudwego/eino/adk", Effects: []Effect{{Kind: "agent"}}, Why: "runs the agent: asks its model and calls the tools that the model picks", Source: "E/adk/interface.go, E/adk/chatmodel.go, E/adk/runner.go"},
+			{Func: "(*TypedRunner).ResumeWithParams", Package: "github.com/cloudwego/eino/adk", Effects: []Effect{{Kind: "agent"}}, Why: "runs the agent: asks its model and calls the tools that the model picks", Source: "E/adk/interface.go, E/adk/chatmodel.go, E/adk/runner.go"},
+			{Func: "(*TypedRunner).Run", Package: "github.com/cloudwego/eino/adk", Effects: []Effect{{Kind: "agent"}}, Why: "runs the agent: asks its model and calls the tools that the model picks", Source: "E/adk/interface.go, E/adk/chatmodel.go, E/adk/runner.go"},
+			{Func: "(TypedAgent).Run", Package: "github.com/cloudwego/eino/adk", Effects: []Effect{{Kind: "agent"}}, Why: "runs the agent: asks its model and calls the tools that the model picks", Source: "E/adk/interface.go, E/adk/chatmodel.go, E/adk/runner.go"},
+			{Func: "(TypedResumableAgent).Resume", Package: "github.com/cloudwego/eino/adk", Effects: []Effect{{Kind: "agent"}}, Why: "runs the agent: asks its model and calls the tools that the model picks", Source: "E/adk/interface.go, E/adk/chatmodel.go, E/adk/runner.go"},
 			{Func: "AddSessionValue", Package: "github.com/cloudwego/eino/adk", Role: "state-write", Field: "arg1", Value: "arg2", Why: "sets a value of the session, which the agents of a parallel agent share; the last write stays", Source: "E/adk/runctx.go AddSessionValue"},
 			{Func: "AddSessionValues", Package: "github.com/cloudwego/eino/adk", Role: "state-update", Value: "arg1", Why: "sets values of the session, each under its key", Source: "E/adk/runctx.go AddSessionValues"},
 			{Func: "CompositeInterrupt", Package: "github.com/cloudwego/eino/adk", Role: "pause", Key: "arg1", Why: "makes the event that parks the run when the agent sends it; answering it calls the agent's Resume", Source: "E/adk/interrupt.go"},
@@ -537,6 +545,10 @@ var packages = []Package{
 			{Func: "(*AgenticToolsNode).Invoke", Package: "github.com/cloudwego/eino/compose", Effects: []Effect{{Kind: "tool"}}, Why: "runs the tools that the model asked for, each in a goroutine of its own", Source: "E/compose/tool_node.go"},
 			{Func: "(*ToolsNode).Invoke", Package: "github.com/cloudwego/eino/compose", Effects: []Effect{{Kind: "tool"}}, Why: "runs the tools that the model asked for, each in a goroutine of its own", Source: "E/compose/tool_node.go"},
 			{Func: "(*ToolsNode).Stream", Package: "github.com/cloudwego/eino/compose", Effects: []Effect{{Kind: "tool"}}, Why: "runs the tools that the model asked for, each in a goroutine of its own", Source: "E/compose/tool_node.go"},
+			{Func: "(Runnable).Collect", Package: "github.com/cloudwego/eino/compose", Effects: []Effect{{Kind: "agent"}}, Why: "runs a graph; what that does is what its nodes do", Source: "E/compose/runnable.go"},
+			{Func: "(Runnable).Invoke", Package: "github.com/cloudwego/eino/compose", Effects: []Effect{{Kind: "agent"}}, Why: "runs a graph; what that does is what its nodes do", Source: "E/compose/runnable.go"},
+			{Func: "(Runnable).Stream", Package: "github.com/cloudwego/eino/compose", Effects: []Effect{{Kind: "agent"}}, Why: "runs a graph; what that does is what its nodes do", Source: "E/compose/runnable.go"},
+			{Func: "(Runnable).Transform", Package: "github.com/cloudwego/eino/compose", Effects: []Effect{{Kind: "agent"}}, Why: "runs a graph; what that does is what its nodes do", Source: "E/compose/runnable.go"},
 			{Func: "CompositeInterrupt", Package: "github.com/cloudwego/eino/compose", Role: "pause", Key: "arg1", Why: "makes the error that parks the run when the node returns it; the node runs again from its first line, with an empty input", Source: "E/compose/interrupt.go; ran"},
 			{Func: "GetInterruptState", Package: "github.com/cloudwego/eino/compose", Role: "resumed", Value: "res0", Why: "true when the activation re-enters after a pause; of GetResumeContext, when this one is the one that is answered", Source: "E/compose/resume.go; ran"},
 			{Func: "GetResumeContext", Package: "github.com/cloudwego/eino/compose", Role: "resumed", Value: "res0", Why: "true when the activation re-enters after a pause; of GetResumeContext, when this one is the one that is answered", Source: "E/compose/resume.go; ran"},
@@ -549,10 +561,18 @@ var packages = []Package{
 	{
 		Path:       "github.com/cloudwego/eino/flow/agent/multiagent/host",
 		CleanFuncs: []string{"(*MultiAgent).ExportGraph", "NewMultiAgent"},
+		Funcs: []Row{
+			{Func: "(*MultiAgent).Generate", Package: "github.com/cloudwego/eino/flow/agent/multiagent/host", Effects: []Effect{{Kind: "agent"}}, Why: "runs the host and the specialist that it picks", Source: "E/flow/agent/multiagent/host/types.go"},
+			{Func: "(*MultiAgent).Stream", Package: "github.com/cloudwego/eino/flow/agent/multiagent/host", Effects: []Effect{{Kind: "agent"}}, Why: "runs the host and the specialist that it picks", Source: "E/flow/agent/multiagent/host/types.go"},
+		},
 	},
 	{
 		Path:       "github.com/cloudwego/eino/flow/agent/react",
 		CleanFuncs: []string{"(*Agent).ExportGraph", "NewAgent", "SetReturnDirectly", "WithToolList"},
+		Funcs: []Row{
+			{Func: "(*Agent).Generate", Package: "github.com/cloudwego/eino/flow/agent/react", Effects: []Effect{{Kind: "agent"}}, Why: "runs the agent: asks its model and calls the tools that the model picks", Source: "E/flow/agent/react/react.go"},
+			{Func: "(*Agent).Stream", Package: "github.com/cloudwego/eino/flow/agent/react", Effects: []Effect{{Kind: "agent"}}, Why: "runs the agent: asks its model and calls the tools that the model picks", Source: "E/flow/agent/react/react.go"},
+		},
 	},
 	{
 		Path:       "github.com/cloudwego/eino/schema",
@@ -1533,11 +1553,26 @@ var packages = []Package{
 		Funcs: []Row{
 			{Func: "(*CheckpointableRunnable).ClearCheckpoints", Package: "github.com/smallnest/langgraphgo/graph", Effects: []Effect{{Kind: "database", Access: "write", Repeat: "safe"}}, Why: "writes or removes checkpoints under ids that the caller gives", Source: "v0.5 checkpointing.go, v0.8 store/checkpoint.go"},
 			{Func: "(*CheckpointableRunnable).GetState", Package: "github.com/smallnest/langgraphgo/graph", Effects: []Effect{{Kind: "database", Access: "read", Repeat: "safe"}}, Why: "reads checkpoints; ResumeFromCheckpoint only returns the saved state", Source: "v0.5 and v0.8 checkpointing.go"},
+			{Func: "(*CheckpointableRunnable).Invoke", Package: "github.com/smallnest/langgraphgo/graph", Effects: []Effect{{Kind: "agent"}}, Why: "runs a graph; what that does is what its nodes do", Source: "v0.5 and v0.8 graph.go, state_graph.go, listeners.go, checkpointing.go, streaming.go"},
+			{Func: "(*CheckpointableRunnable).InvokeWithConfig", Package: "github.com/smallnest/langgraphgo/graph", Effects: []Effect{{Kind: "agent"}}, Why: "runs a graph; what that does is what its nodes do", Source: "v0.5 and v0.8 graph.go, state_graph.go, listeners.go, checkpointing.go, streaming.go"},
 			{Func: "(*CheckpointableRunnable).ListCheckpoints", Package: "github.com/smallnest/langgraphgo/graph", Effects: []Effect{{Kind: "database", Access: "read", Repeat: "safe"}}, Why: "reads checkpoints; ResumeFromCheckpoint only returns the saved state", Source: "v0.5 and v0.8 checkpointing.go"},
 			{Func: "(*CheckpointableRunnable).LoadCheckpoint", Package: "github.com/smallnest/langgraphgo/graph", Effects: []Effect{{Kind: "database", Access: "read", Repeat: "safe"}}, Why: "reads checkpoints; ResumeFromCheckpoint only returns the saved state", Source: "v0.5 and v0.8 checkpointing.go"},
 			{Func: "(*CheckpointableRunnable).ResumeFromCheckpoint", Package: "github.com/smallnest/langgraphgo/graph", Effects: []Effect{{Kind: "database", Access: "read", Repeat: "safe"}}, Why: "reads checkpoints; ResumeFromCheckpoint only returns the saved state", Source: "v0.5 and v0.8 checkpointing.go"},
 			{Func: "(*CheckpointableRunnable).SaveCheckpoint", Package: "github.com/smallnest/langgraphgo/graph", Effects: []Effect{{Kind: "database", Access: "write", Repeat: "unsafe"}}, Why: "adds a checkpoint with a new id each time", Source: "v0.8 checkpointing.go"},
 			{Func: "(*CheckpointableRunnable).UpdateState", Package: "github.com/smallnest/langgraphgo/graph", Effects: []Effect{{Kind: "database", Access: "write", Repeat: "unsafe"}}, Why: "adds a checkpoint with a new id each time", Source: "v0.8 checkpointing.go"},
+			{Func: "(*ListenableRunnable).Invoke", Package: "github.com/smallnest/langgraphgo/graph", Effects: []Effect{{Kind: "agent"}}, Why: "runs a graph; what that does is what its nodes do", Source: "v0.5 and v0.8 graph.go, state_graph.go, listeners.go, checkpointing.go, streaming.go"},
+			{Func: "(*ListenableRunnable).InvokeWithConfig", Package: "github.com/smallnest/langgraphgo/graph", Effects: []Effect{{Kind: "agent"}}, Why: "runs a graph; what that does is what its nodes do", Source: "v0.5 and v0.8 graph.go, state_graph.go, listeners.go, checkpointing.go, streaming.go"},
+			{Func: "(*ListenableRunnableTyped).Invoke", Package: "github.com/smallnest/langgraphgo/graph", Effects: []Effect{{Kind: "agent"}}, Why: "runs a graph; what that does is what its nodes do", Source: "v0.5 and v0.8 graph.go, state_graph.go, listeners.go, checkpointing.go, streaming.go"},
+			{Func: "(*ListenableRunnableTyped).InvokeWithConfig", Package: "github.com/smallnest/langgraphgo/graph", Effects: []Effect{{Kind: "agent"}}, Why: "runs a graph; what that does is what its nodes do", Source: "v0.5 and v0.8 graph.go, state_graph.go, listeners.go, checkpointing.go, streaming.go"},
+			{Func: "(*Runnable).Invoke", Package: "github.com/smallnest/langgraphgo/graph", Effects: []Effect{{Kind: "agent"}}, Why: "runs a graph; what that does is what its nodes do", Source: "v0.5 and v0.8 graph.go, state_graph.go, listeners.go, checkpointing.go, streaming.go"},
+			{Func: "(*Runnable).InvokeWithConfig", Package: "github.com/smallnest/langgraphgo/graph", Effects: []Effect{{Kind: "agent"}}, Why: "runs a graph; what that does is what its nodes do", Source: "v0.5 and v0.8 graph.go, state_graph.go, listeners.go, checkpointing.go, streaming.go"},
+			{Func: "(*StateRunnable).Invoke", Package: "github.com/smallnest/langgraphgo/graph", Effects: []Effect{{Kind: "agent"}}, Why: "runs a graph; what that does is what its nodes do", Source: "v0.5 and v0.8 graph.go, state_graph.go, listeners.go, checkpointing.go, streaming.go"},
+			{Func: "(*StateRunnable).InvokeWithConfig", Package: "github.com/smallnest/langgraphgo/graph", Effects: []Effect{{Kind: "agent"}}, Why: "runs a graph; what that does is what its nodes do", Source: "v0.5 and v0.8 graph.go, state_graph.go, listeners.go, checkpointing.go, streaming.go"},
+			{Func: "(*StateRunnableTyped).Invoke", Package: "github.com/smallnest/langgraphgo/graph", Effects: []Effect{{Kind: "agent"}}, Why: "runs a graph; what that does is what its nodes do", Source: "v0.5 and v0.8 graph.go, state_graph.go, listeners.go, checkpointing.go, streaming.go"},
+			{Func: "(*StateRunnableTyped).InvokeWithConfig", Package: "github.com/smallnest/langgraphgo/graph", Effects: []Effect{{Kind: "agent"}}, Why: "runs a graph; what that does is what its nodes do", Source: "v0.5 and v0.8 graph.go, state_graph.go, listeners.go, checkpointing.go, streaming.go"},
+			{Func: "(*StateTracedRunnable).Invoke", Package: "github.com/smallnest/langgraphgo/graph", Effects: []Effect{{Kind: "agent"}}, Why: "runs a graph; what that does is what its nodes do", Source: "v0.5 and v0.8 graph.go, state_graph.go, listeners.go, checkpointing.go, streaming.go"},
+			{Func: "(*StreamingRunnable).Stream", Package: "github.com/smallnest/langgraphgo/graph", Effects: []Effect{{Kind: "agent"}}, Why: "runs a graph; what that does is what its nodes do", Source: "v0.5 and v0.8 graph.go, state_graph.go, listeners.go, checkpointing.go, streaming.go"},
+			{Func: "(*TracedRunnable).Invoke", Package: "github.com/smallnest/langgraphgo/graph", Effects: []Effect{{Kind: "agent"}}, Why: "runs a graph; what that does is what its nodes do", Source: "v0.5 and v0.8 graph.go, state_graph.go, listeners.go, checkpointing.go, streaming.go"},
 			{Func: "(CheckpointStore).Clear", Package: "github.com/smallnest/langgraphgo/graph", Effects: []Effect{{Kind: "database", Access: "write", Repeat: "safe"}}, Why: "writes or removes checkpoints under ids that the caller gives", Source: "v0.5 checkpointing.go, v0.8 store/checkpoint.go"},
 			{Func: "(CheckpointStore).Delete", Package: "github.com/smallnest/langgraphgo/graph", Effects: []Effect{{Kind: "database", Access: "write", Repeat: "safe"}}, Why: "writes or removes checkpoints under ids that the caller gives", Source: "v0.5 checkpointing.go, v0.8 store/checkpoint.go"},
 			{Func: "(CheckpointStore).List", Package: "github.com/smallnest/langgraphgo/graph", Effects: []Effect{{Kind: "database", Access: "read", Repeat: "safe"}}, Why: "reads checkpoints; ResumeFromCheckpoint only returns the saved state", Source: "v0.5 and v0.8 checkpointing.go"},
@@ -1792,6 +1827,9 @@ var packages = []Package{
 	{
 		Path:       "github.com/tmc/langgraphgo/graph",
 		CleanFuncs: []string{"(*MessageGraph).*", "NewMessageGraph"},
+		Funcs: []Row{
+			{Func: "(*Runnable).Invoke", Package: "github.com/tmc/langgraphgo/graph", Effects: []Effect{{Kind: "agent"}}, Why: "runs a graph; what that does is what its nodes do", Source: "graph/graph.go"},
+		},
 	},
 	{
 		Path:       "github.com/twilio/twilio-go",
@@ -2056,8 +2094,11 @@ var packages = []Package{
 	{
 		Path:    "google.golang.org/adk/workflow",
 		Clean:   true,
-		Unknown: []string{"(*Workflow).Resume", "(*Workflow).Run", "(*Workflow).RunNode", "(Node).Run"},
+		Unknown: []string{"(Node).Run"},
 		Funcs: []Row{
+			{Func: "(*Workflow).Resume", Package: "google.golang.org/adk/workflow", Effects: []Effect{{Kind: "agent"}}, Why: "runs a workflow; what that does is what its nodes do", Source: "workflow/workflow.go, workflow/resume.go"},
+			{Func: "(*Workflow).Run", Package: "google.golang.org/adk/workflow", Effects: []Effect{{Kind: "agent"}}, Why: "runs a workflow; what that does is what its nodes do", Source: "workflow/workflow.go, workflow/resume.go"},
+			{Func: "(*Workflow).RunNode", Package: "google.golang.org/adk/workflow", Effects: []Effect{{Kind: "agent"}}, Why: "runs a workflow; what that does is what its nodes do", Source: "workflow/workflow.go, workflow/resume.go"},
 			{Func: "NewRequestInputEvent", Package: "google.golang.org/adk/workflow", Role: "pause", Key: "arg1.InterruptID", Why: "makes the event that parks the node as soon as it is emitted", Source: "workflow/request_input.go"},
 			{Func: "ResumeOrRequestInput", Package: "google.golang.org/adk/workflow", Role: "pause", Key: "arg2.InterruptID", Why: "asks a person and returns an error that parks the node; when it runs again, it returns the answer", Source: "workflow/request_input.go"},
 			{Func: "RunNode", Package: "google.golang.org/adk/workflow", Role: "call", Fn: "arg1", Why: "runs the node and waits for it; an answered pause runs the caller, and with it the node, again", Source: "workflow/run_node.go"},
@@ -2791,6 +2832,41 @@ var packages = []Package{
 		CleanFuncs: []string{"(Agent).FindSubAgent", "(Agent).Info", "(Agent).SubAgents", "(Agent).Tools", "InvocationFromContext"},
 		Funcs: []Row{
 			{Func: "(Agent).Run", Package: "trpc.group/trpc-go/trpc-agent-go/agent", Effects: []Effect{{Kind: "model", Access: "write", Repeat: "unsafe"}}, Why: "runs an agent with all that it does; run again, it does it again", Source: "T/agent/agent.go Agent"},
+		},
+	},
+	{
+		Path:       "trpc.group/trpc-go/trpc-agent-go/agent/chainagent",
+		CleanFuncs: []string{"New"},
+		Funcs: []Row{
+			{Func: "(*ChainAgent).Run", Package: "trpc.group/trpc-go/trpc-agent-go/agent/chainagent", Effects: []Effect{{Kind: "agent"}}, Why: "runs an agent with all that it does", Source: "T/agent/chainagent"},
+		},
+	},
+	{
+		Path:       "trpc.group/trpc-go/trpc-agent-go/agent/cycleagent",
+		CleanFuncs: []string{"New"},
+		Funcs: []Row{
+			{Func: "(*CycleAgent).Run", Package: "trpc.group/trpc-go/trpc-agent-go/agent/cycleagent", Effects: []Effect{{Kind: "agent"}}, Why: "runs an agent with all that it does", Source: "T/agent/cycleagent"},
+		},
+	},
+	{
+		Path:       "trpc.group/trpc-go/trpc-agent-go/agent/graphagent",
+		CleanFuncs: []string{"New"},
+		Funcs: []Row{
+			{Func: "(*GraphAgent).Run", Package: "trpc.group/trpc-go/trpc-agent-go/agent/graphagent", Effects: []Effect{{Kind: "agent"}}, Why: "runs a graph; what that does is what its nodes do", Source: "T/agent/graphagent/graph_agent.go"},
+		},
+	},
+	{
+		Path:       "trpc.group/trpc-go/trpc-agent-go/agent/llmagent",
+		CleanFuncs: []string{"New"},
+		Funcs: []Row{
+			{Func: "(*LLMAgent).Run", Package: "trpc.group/trpc-go/trpc-agent-go/agent/llmagent", Effects: []Effect{{Kind: "agent"}}, Why: "runs an agent with all that it does", Source: "T/agent/llmagent"},
+		},
+	},
+	{
+		Path:       "trpc.group/trpc-go/trpc-agent-go/agent/parallelagent",
+		CleanFuncs: []string{"New"},
+		Funcs: []Row{
+			{Func: "(*ParallelAgent).Run", Package: "trpc.group/trpc-go/trpc-agent-go/agent/parallelagent", Effects: []Effect{{Kind: "agent"}}, Why: "runs an agent with all that it does", Source: "T/agent/parallelagent"},
 		},
 	},
 	{

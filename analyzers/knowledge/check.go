@@ -11,7 +11,7 @@ import (
 
 // The words that rows may use.
 var (
-	kinds    = []string{"clock", "random", "network", "file", "process", "database", "mail", "queue", "tool", "model"}
+	kinds    = []string{"clock", "random", "network", "file", "process", "database", "mail", "queue", "tool", "model", "agent"}
 	accesses = []string{"read", "write"}
 	repeats  = []string{"safe", "unsafe", "keyed", "tool"}
 	// placesOf says which places each role cannot do without.

@@ -17,6 +17,7 @@ const (
 	Queue    Kind = "queue"    // publishes to a broker
 	Tool     Kind = "tool"     // calls an MCP tool
 	Model    Kind = "model"    // calls a language model
+	Agent    Kind = "agent"    // runs an agent or a graph, with all that it does
 )
 
 // Access says whether an effect changes what it touches.

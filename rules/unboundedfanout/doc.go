@@ -33,6 +33,8 @@
 //
 // # Known misses
 //
+//   - What an agent or a graph does that a goroutine runs is not followed: many of them are reported as
+//     likely, though they may only compute.
 //   - Recursion that starts goroutines.
 //   - A limit that is larger than what the server bears.
 package unboundedfanout

@@ -47,16 +47,22 @@ var outward = map[knowledge.Kind]string{
 	knowledge.Queue:    "messages",
 	knowledge.Tool:     "tool calls",
 	knowledge.Model:    "model calls",
+	knowledge.Agent:    "runs of an agent or graph",
 }
 
 // reachesOut gives the first use of an outward kind.
 func reachesOut(uses []effects.Use) (effects.Use, bool) {
+	var run effects.Use
 	for _, u := range uses {
-		if _, ok := outward[u.Effect.Kind]; ok {
+		switch _, ok := outward[u.Effect.Kind]; {
+		case u.Effect.Kind == knowledge.Agent && len(run.Trace) == 0:
+			run = u
+		case ok && u.Effect.Kind != knowledge.Agent:
 			return u, true
 		}
 	}
-	return effects.Use{}, false
+	run.Grade = effects.Likely // its nodes may only compute
+	return run, len(run.Trace) > 0
 }
 
 func spawnMessage(node string, s effects.Spawn, u effects.Use) string {

@@ -227,6 +227,7 @@ func (fb *funcBuilder) fillEvents() {
 			}
 			ev := &fb.out.Events[i]
 			ev.Args, ev.Loop, ev.Skips = args, fb.loops.of(b), fb.skips(b)
+			ev.Pick = fb.picked(c)
 			if ev.Callee == 0 {
 				ev.Dyn = fb.node(c.Value)
 			}

@@ -281,6 +281,9 @@ func (fb *funcBuilder) callResult(call *ssa.Call, index int) valueNode {
 	if e, ok := fb.events[call]; ok {
 		return valueNode{Kind: resultNode, A: e, B: index}
 	}
+	if n, ok := fb.formatted(call); ok {
+		return n
+	}
 	args := call.Call.Args
 	if call.Call.IsInvoke() {
 		args = append([]ssa.Value{call.Call.Value}, args...)

@@ -19,6 +19,7 @@ type callSite struct {
 	// row is set for a call that a row knows.
 	row   *knowledge.Row
 	place rowPlaces
+	pick  *value // see event
 	// targets are the functions that may run: the callee, or what is called back.
 	targets []*target
 	lost    string // why the target is not known
@@ -48,6 +49,9 @@ func (fr *frame) call(i int) *callSite {
 	defer func() { c.open = false }()
 	for _, a := range ev.Args {
 		c.args = append(c.args, fr.node(a))
+	}
+	if ev.Pick != 0 {
+		c.pick = fr.node(ev.Pick)
 	}
 	switch {
 	case ev.Why != 0:

@@ -132,6 +132,11 @@ func (c *callSite) rowResult(j int) *value {
 			return nothing
 		}
 		return c.minted()
+	case knowledge.RoleTools:
+		if !is {
+			return nothing
+		}
+		return single(atom{kind: serverAtom, of: c.at(c.place.tool), grade: c.grade})
 	case knowledge.RoleRecord:
 		return union(append([]*value{c.at(c.place.handle)}, c.args...)...).record()
 	case knowledge.RoleResumed:
@@ -166,8 +171,10 @@ func (c *callSite) called(j int) *value {
 
 // minted is what a tool returned.
 func (c *callSite) minted() *value {
-	tool := c.at(c.place.tool)
-	a := atom{kind: toolAtom, of: tool, grade: c.grade, mint: newLink(c.rowStep(), nil)}
+	a := atom{kind: toolAtom, of: c.toolName(), grade: c.grade, mint: newLink(c.rowStep(), nil)}
+	if !c.adapted() {
+		a.grade = Likely
+	}
 	if c.row.Role == knowledge.RoleMint {
 		a.recorded = true
 		a.name, _ = c.at(c.place.key).text()
@@ -177,7 +184,7 @@ func (c *callSite) minted() *value {
 
 func (c *callSite) rowStep() Step {
 	ref := c.row.Ref()
-	return Step{Pos: c.pos, Func: ref, Text: stepText(c.row, c.at(c.place.tool))}
+	return Step{Pos: c.pos, Func: ref, Text: stepText(c.row, c.toolName())}
 }
 
 // stepText is the last step of a trace: what the row says.

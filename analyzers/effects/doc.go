@@ -32,6 +32,13 @@
 // as a caller may know more of its keys. A literal that a node's function returns is taken to be
 // called by the framework, as the iterators of ADK are.
 //
+// # Tools of adapters
+//
+// A tool that a framework's adapter made of an MCP server's is called by a method. Its name is that
+// which was asked for alone, or the key by which code took it out of a map, also in a helper that is
+// given the key (build_tool.go); its arguments are what went into the JSON. Where no adapter is seen
+// behind the tool, a value that it mints is Likely one.
+//
 // # Cost
 //
 // An expansion costs the size of the summary times the length of the lists it is given, which end
@@ -56,6 +63,8 @@
 // a state that lies deeper than in a field of what a helper is given is not read there; a key that
 // each of two updates has, returned on two ways, counts as written on some paths only; and which
 // list of commands only starts tasks, without writing, is not told apart.
+//
+// A tool of an adapter that a loop picks, by comparing its name, has no name here.
 //
 // Third-party code is known by rows of package knowledge only. The heap is not followed: a value
 // that is put in a field of a shared object or in a package-level variable is lost. Conditions are

@@ -86,7 +86,7 @@ func (fr *frame) fromRow(c *callSite, out *items) {
 	step := c.rowStep()
 	f := fact{trace: newLink(step, nil), grade: c.grade}
 	if len(c.row.Effects) > 0 || c.row.Role == knowledge.RoleToolCall || c.row.Role == knowledge.RoleMint {
-		a := &act{fact: f, row: *c.row, tool: c.at(c.place.tool), args: c.at(c.place.args), key: c.at(c.place.key), fails: c.ev.Fails}
+		a := &act{fact: f, row: *c.row, tool: c.toolName(), args: c.at(c.place.args), key: c.at(c.place.key), fails: c.ev.Fails}
 		out.acts = append(out.acts, a.seal())
 	}
 	switch c.row.Role {

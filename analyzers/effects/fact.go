@@ -98,6 +98,8 @@ type event struct {
 	Recv bool // Args[0] is the receiver
 	Args []node
 	Pos  place
+	// Pick is the key by which the receiver, a tool, was taken out of a map.
+	Pick node
 	Loop int // index in Loops, plus one
 	// Limit is set for a go statement and a spawn: what limits it from outside its loop.
 	Limit Bound

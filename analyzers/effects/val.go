@@ -31,6 +31,7 @@ const (
 	resumedAtom                      // whether the run is resumed
 	unstableAtom                     // the clock, or chance
 	wholeAtom                        // all of the state of a graph, see state.go
+	serverAtom                       // a tool of an MCP server, as an adapter gives it
 )
 
 // atom is one origin of a value.
@@ -39,7 +40,7 @@ type atom struct {
 	index int    // paramAtom: which; constAtom: 1 for strings
 	name  string // freeAtom, constAtom, globalAtom, funcAtom, mint key of a toolAtom
 	path  []string
-	// of is the name of the tool, or the state field.
+	// of is the name of the tool, or the state field; of a serverAtom the names that were asked for.
 	of *value
 	// binds are what a function captures.
 	binds    []bind

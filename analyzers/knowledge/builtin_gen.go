@@ -461,6 +461,18 @@ var packages = []Package{
 		},
 	},
 	{
+		Path: "github.com/cloudwego/eino-ext/components/tool/mcp",
+		Funcs: []Row{
+			{Func: "GetTools", Package: "github.com/cloudwego/eino-ext/components/tool/mcp", Effects: []Effect{{Kind: "network", Access: "read", Repeat: "safe"}}, Role: "tools", Value: "res0", ToolName: "arg1.ToolNameList", Why: "asks the server for its tools and makes a tool of Eino of each", Source: "X/mcp.go GetTools"},
+		},
+	},
+	{
+		Path: "github.com/cloudwego/eino-ext/components/tool/mcp/officialmcp",
+		Funcs: []Row{
+			{Func: "GetTools", Package: "github.com/cloudwego/eino-ext/components/tool/mcp/officialmcp", Effects: []Effect{{Kind: "network", Access: "read", Repeat: "safe"}}, Role: "tools", Value: "res0", ToolName: "arg1.ToolNameList", Why: "asks the server for its tools and makes a tool of Eino of each", Source: "X/mcp.go GetTools"},
+		},
+	},
+	{
 		Path:       "github.com/cloudwego/eino/adk",
 		CleanFuncs: []string{"AgentWithDeterministicTransferTo", "AgentWithOptions", "EventFromMessage", "GetMessage", "NewAgentTool", "NewAsyncIteratorPair", "NewBreakLoopAction", "NewChatModelAgent", "NewExitAction", "NewLoopAgent", "NewParallelAgent", "NewRunner", "NewSequentialAgent", "NewTransferToAgentAction", "SetSubAgents", "WithCheckPointID", "WithSessionValues"},
 		Funcs: []Row{
@@ -525,8 +537,8 @@ var packages = []Package{
 	{
 		Path: "github.com/cloudwego/eino/components/tool",
 		Funcs: []Row{
-			{Func: "(InvokableTool).InvokableRun", Package: "github.com/cloudwego/eino/components/tool", Effects: []Effect{{Kind: "tool"}}, Why: "runs a tool, which may be one of an MCP server", Source: "E/components/tool/interface.go"},
-			{Func: "(StreamableTool).StreamableRun", Package: "github.com/cloudwego/eino/components/tool", Effects: []Effect{{Kind: "tool"}}, Why: "runs a tool, which may be one of an MCP server", Source: "E/components/tool/interface.go"},
+			{Func: "(InvokableTool).InvokableRun", Package: "github.com/cloudwego/eino/components/tool", Effects: []Effect{{Kind: "tool", Repeat: "tool"}}, Role: "tool-call", Value: "res0", ToolName: "recv", Args: "arg1", Why: "runs a tool, which may be one of an MCP server", Source: "E/components/tool/interface.go"},
+			{Func: "(StreamableTool).StreamableRun", Package: "github.com/cloudwego/eino/components/tool", Effects: []Effect{{Kind: "tool", Repeat: "tool"}}, Role: "tool-call", Value: "res0", ToolName: "recv", Args: "arg1", Why: "runs a tool, which may be one of an MCP server", Source: "E/components/tool/interface.go"},
 			{Func: "CompositeInterrupt", Package: "github.com/cloudwego/eino/components/tool", Role: "pause", Key: "arg1", Why: "makes the error that parks the run when the tool returns it; the tool runs again with the same arguments", Source: "E/components/tool/interrupt.go; ran"},
 			{Func: "GetInterruptState", Package: "github.com/cloudwego/eino/components/tool", Role: "resumed", Value: "res0", Why: "true when the tool re-enters after a pause; of GetResumeContext, when this call is the one that is answered", Source: "E/components/tool/interrupt.go; ran"},
 			{Func: "GetResumeContext", Package: "github.com/cloudwego/eino/components/tool", Role: "resumed", Value: "res0", Why: "true when the tool re-enters after a pause; of GetResumeContext, when this call is the one that is answered", Source: "E/components/tool/interrupt.go; ran"},
@@ -1548,6 +1560,13 @@ var packages = []Package{
 		},
 	},
 	{
+		Path:       "github.com/smallnest/langgraphgo/adapter/mcp",
+		CleanFuncs: []string{"(*MCPTool).Description", "(*MCPTool).Name", "GetToolSchema"},
+		Funcs: []Row{
+			{Func: "MCPToTools", Package: "github.com/smallnest/langgraphgo/adapter/mcp", Effects: []Effect{{Kind: "network", Access: "read", Repeat: "safe"}}, Role: "tools", Value: "res0", Why: "asks the servers for their tools and makes a tool of each", Source: "v0.5 adapter/mcp/mcp.go"},
+		},
+	},
+	{
 		Path:       "github.com/smallnest/langgraphgo/graph",
 		CleanFuncs: []string{"(*CheckpointableMessageGraph).*", "(*CheckpointableStateGraph).*", "(*Exporter).*", "(*GraphInterrupt).Error", "(*ListenableMessageGraph).*", "(*ListenableStateGraph).*", "(*ListenableStateGraphTyped).*", "(*MapSchema).*", "(*MessageGraph).*", "(*NodeInterrupt).Error", "(*StateGraph).*", "(*StateGraphTyped).*", "(*StreamingMessageGraph).*", "(*StreamingStateGraph).*", "AddMessages", "AppendReducer", "AppendSliceMerge", "DefaultCheckpointConfig", "DefaultRetryConfig", "DefaultStructMerge", "GetConfig", "GetResumeValue", "KeepCurrentMerge", "MaxIntMerge", "MinIntMerge", "NewCheckpointableMessageGraph", "NewCheckpointableMessageGraphWithConfig", "NewCheckpointableStateGraph", "NewCheckpointableStateGraphWithConfig", "NewExporter", "NewFieldMerger", "NewListenableMessageGraph", "NewListenableStateGraph", "NewListenableStateGraphTyped", "NewMapSchema", "NewMemoryCheckpointStore", "NewMessageGraph", "NewMessagesStateGraph", "NewStateGraph", "NewStateGraphTyped", "NewStreamingMessageGraph", "NewStreamingStateGraph", "NewStructSchema", "OverwriteMerge", "OverwriteReducer", "OverwriteStructMerge", "SumIntMerge", "WithConfig", "WithInterruptAfter", "WithInterruptBefore", "WithResumeValue", "WithThreadID"},
 		Funcs: []Row{
@@ -1822,6 +1841,13 @@ var packages = []Package{
 			{Func: "(*LLM).Call", Package: "github.com/tmc/langchaingo/llms/openai", Effects: []Effect{{Kind: "model", Access: "read", Repeat: "safe"}}, Why: "asks a model: costs tokens, changes nothing, answers differently each time", Source: "llms/openai"},
 			{Func: "(*LLM).CreateEmbedding", Package: "github.com/tmc/langchaingo/llms/openai", Effects: []Effect{{Kind: "model", Access: "read", Repeat: "safe"}}, Why: "asks a model: costs tokens, changes nothing, answers differently each time", Source: "llms/openai"},
 			{Func: "(*LLM).GenerateContent", Package: "github.com/tmc/langchaingo/llms/openai", Effects: []Effect{{Kind: "model", Access: "read", Repeat: "safe"}}, Why: "asks a model: costs tokens, changes nothing, answers differently each time", Source: "llms/openai"},
+		},
+	},
+	{
+		Path:       "github.com/tmc/langchaingo/tools",
+		CleanFuncs: []string{"(Tool).Description", "(Tool).Name"},
+		Funcs: []Row{
+			{Func: "(Tool).Call", Package: "github.com/tmc/langchaingo/tools", Effects: []Effect{{Kind: "tool", Repeat: "tool"}}, Role: "tool-call", Value: "res0", ToolName: "recv", Args: "arg1", Why: "runs a tool: a function of the program, or one of an MCP server", Source: "tools/tool.go"},
 		},
 	},
 	{
@@ -2900,7 +2926,15 @@ var packages = []Package{
 		Path:       "trpc.group/trpc-go/trpc-agent-go/tool",
 		CleanFuncs: []string{"(Tool).Declaration"},
 		Funcs: []Row{
-			{Func: "(CallableTool).Call", Package: "trpc.group/trpc-go/trpc-agent-go/tool", Effects: []Effect{{Kind: "tool"}}, Why: "runs a tool: a function of the program, or one of an MCP server", Source: "T/tool/tool.go CallableTool"},
+			{Func: "(CallableTool).Call", Package: "trpc.group/trpc-go/trpc-agent-go/tool", Effects: []Effect{{Kind: "tool", Repeat: "tool"}}, Role: "tool-call", Value: "res0", ToolName: "recv", Args: "arg1", Why: "runs a tool: a function of the program, or one of an MCP server", Source: "T/tool/tool.go CallableTool"},
+			{Func: "(ToolSet).Tools", Package: "trpc.group/trpc-go/trpc-agent-go/tool", Effects: []Effect{{Kind: "network", Access: "read", Repeat: "safe"}}, Why: "asks for the tools, an MCP server for instance", Source: "T/tool/toolset.go ToolSet"},
+		},
+	},
+	{
+		Path:       "trpc.group/trpc-go/trpc-agent-go/tool/mcp",
+		CleanFuncs: []string{"(*ToolSet).Close", "(*ToolSet).Name", "NewMCPToolSet"},
+		Funcs: []Row{
+			{Func: "(*ToolSet).Tools", Package: "trpc.group/trpc-go/trpc-agent-go/tool/mcp", Effects: []Effect{{Kind: "network", Access: "read", Repeat: "safe"}}, Role: "tools", Value: "res0", Why: "asks the server for its tools and makes a tool of each", Source: "T/tool/mcp/toolset.go Tools"},
 		},
 	},
 	{

@@ -20,6 +20,7 @@ var (
 		RoleStateRead: {"field", "value"}, RoleStateWrite: {"field", "value"},
 		RoleStateUpdate: {"value"},
 		RoleToolCall:    {"tool", "args", "value"}, RoleMint: {"tool", "args", "value"},
+		RoleTools: {"value"},
 		RoleCheck: {"handle", "value"}, RoleRecord: {"handle", "value"},
 		RoleSpawn: {"fn"}, RoleLimit: {"group", "value"}, RoleAcquire: nil, RoleCall: {"fn"},
 		RoleStateCall: {"fn", "value"},

@@ -67,8 +67,11 @@ const (
 	// with this role can be about a field of a struct, "(Actions).Delta": what is put there is Value.
 	RoleStateUpdate Role = "state-update"
 	// RoleToolCall: calls the MCP tool named by ToolName with the arguments in Args; Value is
-	// what the tool returned, ErrorFlag the place of its error flag.
+	// what the tool returned, ErrorFlag the place of its error flag. Where ToolName is "recv", the
+	// receiver is the tool, and its name is known only if code picks it by name.
 	RoleToolCall Role = "tool-call"
+	// RoleTools: Value are tools of an MCP server: all of them, or those that ToolName names.
+	RoleTools Role = "tools"
 	// RoleMint: calls the tool ToolName and returns a custody record in Value.
 	RoleMint Role = "mint"
 	// RoleCheck: a custody check of the record in Handle; Value is its verdict.

@@ -297,7 +297,10 @@ func fits(key string, typ types.Type) error {
 	case "fn":
 		isSeq := strings.HasPrefix(typ.String(), "iter.Seq")
 		ok = isFunc || isSeq
-	case "tool", "method", "statement":
+	case "tool": // its name, a list of names, or what is called itself
+		_, isTool := typ.Underlying().(*types.Interface)
+		ok = isBasic && basic.Info()&types.IsString != 0 || typ.String() == "[]string" || isTool
+	case "method", "statement":
 		ok = isBasic && basic.Info()&types.IsString != 0
 	case "error_flag":
 		ok = isBasic && basic.Info()&types.IsBoolean != 0

@@ -3,8 +3,10 @@ package misses
 
 import (
 	"context"
+	"encoding/json"
 	"net/smtp"
 
+	"github.com/cloudwego/eino/components/tool"
 	"github.com/skewlint/skewlint/runtime/custody"
 	"github.com/skewlint/skewlint/runtime/mcpgate"
 	"github.com/skewlint/skewlint/runtime/stategraph"
@@ -83,4 +85,30 @@ func sameCondition(ctx context.Context, s stategraph.State) (stategraph.Update, 
 		gate.Call(ctx, "add_item", map[string]any{"basket_id": rec.Value})
 	}
 	return nil, nil
+}
+
+// A tool that a loop picks by its name has none.
+//
+// stores: .basket_id -> misses.Other (likely)
+func pickedByLoop(ctx context.Context, s stategraph.State, tools []tool.InvokableTool) (stategraph.Update, error) {
+	var out struct {
+		BasketID string `json:"basket_id"`
+	}
+	for _, t := range tools {
+		info, err := t.Info(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if info.Name != "create_basket" {
+			continue
+		}
+		text, err := t.InvokableRun(ctx, "{}")
+		if err != nil {
+			return nil, err
+		}
+		if err := json.Unmarshal([]byte(text), &out); err != nil {
+			return nil, err
+		}
+	}
+	return stategraph.Update{Other.Set(out.BasketID)}, nil
 }

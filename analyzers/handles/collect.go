@@ -35,10 +35,10 @@ func (u *uses) graph(list []graphmodel.Graph, g *graphmodel.Graph, outer string,
 	}
 	for _, n := range g.Nodes {
 		if n.Func.Ref != "" {
-			u.function(name(n.Name), n.Func, "", does)
+			u.function(g, name(n.Name), n.Func, "", does)
 		}
 		for _, tool := range n.Func.Tools {
-			u.function(name(n.Name), tool, tool.Ref, does)
+			u.function(g, name(n.Name), tool, tool.Ref, does)
 		}
 		for i := range list {
 			if n.Subgraph != "" && list[i].Name == n.Subgraph {
@@ -48,7 +48,7 @@ func (u *uses) graph(list []graphmodel.Graph, g *graphmodel.Graph, outer string,
 	}
 	for i, e := range g.Edges {
 		if e.Func.Ref != "" && !routedBefore(g.Edges[:i], e) {
-			u.function(name(e.From), e.Func, "", does)
+			u.function(g, name(e.From), e.Func, "", does)
 		}
 	}
 }
@@ -60,9 +60,13 @@ func routedBefore(edges []graphmodel.Edge, e graphmodel.Edge) bool {
 	})
 }
 
-func (u *uses) function(node string, f graphmodel.FuncValue, tool graphmodel.FuncRef, does *effects.Result) {
+// function adds what one function of a graph does; tool is set if it is a tool that the node may call.
+// Stores that no resumed run can see are left out.
+func (u *uses) function(g *graphmodel.Graph, node string, f graphmodel.FuncValue, tool graphmodel.FuncRef, does *effects.Result) {
 	for _, s := range does.Stores(f) {
-		u.stores = append(u.stores, NodeStore{node, s})
+		if !s.AtOnce || g.Dialect.OnlyUpdatesSaved != graphmodel.Yes {
+			u.stores = append(u.stores, NodeStore{node, s})
+		}
 	}
 	for _, s := range does.Spends(f) {
 		u.spends = append(u.spends, NodeSpend{node, tool, s})
@@ -70,14 +74,6 @@ func (u *uses) function(node string, f graphmodel.FuncValue, tool graphmodel.Fun
 	for _, c := range does.Checks(f) {
 		u.checks = append(u.checks, NodeCheck{node, c})
 	}
-}
-
-// saved leaves out the stores that no resumed run can see.
-func (u *uses) saved(d graphmodel.Dialect) *uses {
-	if d.OnlyUpdatesSaved == graphmodel.Yes {
-		u.stores = slices.DeleteFunc(u.stores, func(s NodeStore) bool { return s.AtOnce })
-	}
-	return u
 }
 
 // of keeps what is about one field.

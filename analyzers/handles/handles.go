@@ -15,6 +15,7 @@ package handles
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -87,15 +88,47 @@ func find(base *knowledge.Base, list []graphmodel.Graph, does *effects.Result) *
 	r := &Result{Graphs: make([][]Handle, len(list))}
 	for i := range list {
 		d := list[i].Dialect
-		uses := collect(list, &list[i], does).saved(d)
-		for _, f := range does.Fields(&list[i]) {
+		uses := collect(list, &list[i], does)
+		own := does.Fields(&list[i])
+		all := below(list, &list[i], does, own, nil)
+		for k, f := range all {
 			if d.TransientPrefix != "" && strings.HasPrefix(f.Name, d.TransientPrefix) {
 				continue
 			}
-			if h, ok := judge(base, f, uses.of(f)); ok {
+			h, ok := judge(base, f, uses.of(f))
+			if ok && (k < len(own) || h.crosses()) {
 				r.Graphs[i] = append(r.Graphs[i], h)
 			}
 		}
 	}
 	return r
+}
+
+// below adds, where state is open, the fields that only the graphs name which the nodes run.
+func below(list []graphmodel.Graph, g *graphmodel.Graph, does *effects.Result, fields []graphmodel.Field, inside []string) []graphmodel.Field {
+	if g.Dialect.OpenState != graphmodel.Yes || slices.Contains(inside, g.Name) {
+		return fields
+	}
+	inside = append(inside, g.Name)
+	for _, n := range g.Nodes {
+		i := slices.IndexFunc(list, func(o graphmodel.Graph) bool { return n.Subgraph != "" && o.Name == n.Subgraph })
+		if i < 0 {
+			continue
+		}
+		for _, f := range does.Fields(&list[i]) {
+			if !slices.ContainsFunc(fields, func(o graphmodel.Field) bool { return o.Name == f.Name }) {
+				fields = append(fields, f)
+			}
+		}
+		fields = below(list, &list[i], does, fields, inside)
+	}
+	return fields
+}
+
+// crosses reports whether the handle goes from one node to another. One that stays in a node is the
+// business of the graph that the node runs.
+func (h Handle) crosses() bool {
+	return slices.ContainsFunc(h.Stores, func(s NodeStore) bool {
+		return slices.ContainsFunc(h.Spends, func(p NodeSpend) bool { return p.Node != s.Node })
+	})
 }

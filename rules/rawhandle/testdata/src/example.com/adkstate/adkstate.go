@@ -233,3 +233,45 @@ func agents(svc session.Service) error {
 	_, err = runner.New(runner.Config{AppName: "app", Agent: root, SessionService: svc})
 	return err
 }
+
+// One agent mints and another one, which runs behind it, spends.
+func openShared(ctx agent.Context, _ none) (string, error) {
+	id, err := create(ctx)
+	if err != nil {
+		return "", err
+	}
+	return "opened", ctx.State().Set("trolley_id", id) // want `node "buyer" stores a handle of tool "create_basket" in field "trolley_id" without a record`
+}
+
+func fillShared(ctx agent.Context, _ none) (string, error) {
+	id, err := ctx.State().Get("trolley_id")
+	if err != nil {
+		return "", err
+	}
+	return "filled", add(ctx, id)
+}
+
+func handOver(svc session.Service, llm model.LLM) error {
+	open, err := functiontool.New(functiontool.Config{Name: "open"}, openShared)
+	if err != nil {
+		return err
+	}
+	fill, err := functiontool.New(functiontool.Config{Name: "fill"}, fillShared)
+	if err != nil {
+		return err
+	}
+	buyer, err := llmagent.New(llmagent.Config{Name: "buyer", Model: llm, Tools: []tool.Tool{open}})
+	if err != nil {
+		return err
+	}
+	packer, err := llmagent.New(llmagent.Config{Name: "packer", Model: llm, Tools: []tool.Tool{fill}})
+	if err != nil {
+		return err
+	}
+	root, err := sequentialagent.New(sequentialagent.Config{AgentConfig: agent.Config{Name: "shift", SubAgents: []agent.Agent{buyer, packer}}})
+	if err != nil {
+		return err
+	}
+	_, err = runner.New(runner.Config{AppName: "app", Agent: root, SessionService: svc})
+	return err
+}

@@ -128,4 +128,5 @@ func AddSessionValue(ctx context.Context, key string, value any)  {}
 func GetSessionValue(ctx context.Context, key string) (any, bool) { panic("stub") }
 
 type AgentMiddleware struct{ AdditionalTools []tool.BaseTool }
+
 func AddSessionValues(ctx context.Context, kvs map[string]any) { panic("stub") }

@@ -24,6 +24,9 @@ type Dialect struct {
 	DefaultReducer Tri `json:"default_reducer,omitempty"`
 	// DefaultFanOutLimit is how many activations the framework runs at once by itself; 0: all.
 	DefaultFanOutLimit int `json:"default_fan_out_limit,omitempty"`
+	// LimitOption is the function whose result, as an argument of a call that adds a fan-out, limits
+	// how many activations run at once; it takes the number. Empty: there is none.
+	LimitOption FuncRef `json:"limit_option,omitempty"`
 	// OpenState: fields need no declaration; what code reads and writes under a key is a field of
 	// that name, also one that the graph's Fields do not list. Such fields have no reducer.
 	OpenState Tri `json:"open_state,omitempty"`

@@ -28,6 +28,7 @@ func full() Graph {
 		Dialect: Dialect{
 			Framework: "stategraph", RerunOnResume: Yes, ResumeEntry: EnterAtPause, LockStep: Yes,
 			Conflict: ConflictError, Fate: "so the run fails", CheckpointEachStep: Yes, DefaultReducer: No, DefaultFanOutLimit: 8, PauseIsError: No,
+			LimitOption: "example.com/app.Limit",
 		},
 		Nodes: []Node{
 			{Name: "gate", Func: fn("gate"), Pos: at(11)},
@@ -119,11 +120,7 @@ func TestDecodeErrors(t *testing.T) {
 		{"behind the end", `{"version":1,"graphs":[]} x`, "text behind the end"},
 		{"version", `{"version":2,"graphs":[]}`, "version 2, this program reads version 1"},
 		{"no version", `{"graphs":[]}`, "version 0"},
-<<<<<<< ours
-		{"unknown key", wrap("{" + head + ",\n\"nodes\":[{\"name\":\"a\",\"colour\":1}]}"), "line 2:30: graphs[0].nodes[0].colour: unknown key (known are func, name, pause_after, pause_before, pos, reads, rerun_on_resume, subgraph, writes)"},
-=======
-		{"unknown key", wrap("{" + head + ",\n\"nodes\":[{\"name\":\"a\",\"colour\":1}]}"), "line 2:30: graphs[0].nodes[0].colour: unknown key (known are func, leaves, name, pos, reads, rerun_on_resume, subgraph, writes)"},
->>>>>>> theirs
+		{"unknown key", wrap("{" + head + ",\n\"nodes\":[{\"name\":\"a\",\"colour\":1}]}"), "line 2:30: graphs[0].nodes[0].colour: unknown key (known are func, leaves, name, pause_after, pause_before, pos, reads, rerun_on_resume, subgraph, writes)"},
 		{"case of a key", `{"Version":1,"graphs":[]}`, "Version: unknown key"},
 		{"key given twice", `{"version":1,"version":1,"graphs":[]}`, "version: the key was given before"},
 		{"null", wrap("null"), "graphs[0]: null is no value"},

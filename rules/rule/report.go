@@ -22,6 +22,7 @@ func (p *Pass) report(f Finding) {
 		}
 		d.Related = append(d.Related, analysis.RelatedInformation{Pos: at, Message: step.Text})
 	}
+	d.SuggestedFixes = p.suggested(f.Fixes)
 	if d.Pos == token.NoPos {
 		d.Pos = p.files()[0].Package
 	}

@@ -50,4 +50,6 @@ type Finding struct {
 	Path    []string // nodes, for a finding that rests on a path in the graph
 	// Ignored is the comment that silences the finding, which is then not reported; nil: none.
 	Ignored *ignores.Ignore
+	// Fixes are changes that remove the cause, the best first. See [Fix].
+	Fixes []Fix
 }

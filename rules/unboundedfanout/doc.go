@@ -21,6 +21,9 @@
 //
 //	g.AddFanOut("plan", perQuery, "search", stategraph.Limit(8))
 //
+// The fix that -fix applies to a fan-out edge writes that limit, where the framework has such an
+// option. Goroutines get none: those of one group may wait for each other.
+//
 // # Silent when
 //
 //   - The fan-out has a limit, also one whose number is not known.

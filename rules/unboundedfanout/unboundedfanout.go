@@ -61,6 +61,7 @@ func edges(p *rule.Pass, g *graphmodel.Graph) []rule.Finding {
 			Witness: steps,
 			Graph:   g.Name,
 			Path:    []string{e.From, e.To},
+			Fixes:   limit(p, g.Dialect, e),
 		})
 	}
 	return out

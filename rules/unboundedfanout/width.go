@@ -2,15 +2,34 @@ package unboundedfanout
 
 import (
 	"fmt"
+	"strconv"
 
 	"github.com/skewlint/skewlint/analyzers/effects"
 	"github.com/skewlint/skewlint/analyzers/knowledge"
 	"github.com/skewlint/skewlint/graphmodel"
+	"github.com/skewlint/skewlint/rules/rule"
 )
 
 // smallWidth is the largest constant number of tasks that needs no limit: as many as a reader
 // takes for a fixed list of branches.
 const smallWidth = 16
+
+// fixedLimit is the limit that the fix writes: it bears most servers' patience, and is there to be
+// changed.
+const fixedLimit = 8
+
+// limit is the fix where the framework has an option for it and the call can take one. A group of
+// goroutines gets none: goroutines of one group may wait for each other, tasks of a fan-out do not.
+func limit(p *rule.Pass, d graphmodel.Dialect, e graphmodel.Edge) []rule.Fix {
+	if d.LimitOption == "" {
+		return nil
+	}
+	edit, ok := p.AppendOption(e.Pos, d.LimitOption, strconv.Itoa(fixedLimit))
+	if !ok {
+		return nil
+	}
+	return []rule.Fix{{Message: fmt.Sprintf("let at most %d tasks of the fan-out run at once", fixedLimit), Edits: []rule.Edit{edit}}}
+}
 
 // open reports whether nothing in the graph or the framework limits the edge.
 func open(d graphmodel.Dialect, e graphmodel.Edge) bool {

@@ -39,6 +39,7 @@ var dialect = graphmodel.Dialect{
 	Conflict:           graphmodel.ConflictError,
 	CheckpointEachStep: graphmodel.Yes,
 	DefaultReducer:     graphmodel.No,
+	LimitOption:        path + ".Limit",
 	PauseIsError:       graphmodel.Yes,
 }
 

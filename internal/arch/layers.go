@@ -113,14 +113,19 @@ var Layers = []Layer{
 	},
 	{Folder: "rules", For: "the list of rules", Ours: []string{"rules/rule", "rules/*"}},
 
+	{Folder: "internal/source", For: "lines and columns of source files", Ours: []string{model}},
+	{Folder: "internal/atomicfile", For: "writes files whole"},
+	{Folder: "internal/fingerprint", For: "names findings so that another run recognises them", Ours: []string{model, "internal/source"}},
 	{
-		Folder: "internal/report", For: "text and JSON: printers of one stream",
-		Ours: []string{model, "analyzers/effects", "rules/rule"}, Outside: []string{color, isatty},
+		Folder: "internal/report", For: "text, JSON, SARIF, GitHub, JUnit: printers of one stream",
+		Ours: []string{model, "analyzers/effects", "rules/rule", "internal/source", "internal/fingerprint"}, Outside: []string{color, isatty},
 	},
 	{Folder: "internal/graphprint", For: "graphs as text, Mermaid, DOT and JSON", Ours: []string{model}},
 	{
 		Folder: "internal/driver/...", For: "load, analyse, order findings, exit status",
-		Ours:    []string{model, "analyzers/...", "rules", "rules/rule", "internal/report", "internal/graphprint", "internal/driver/..."},
+		Ours: []string{
+			model, "analyzers/...", "rules", "rules/rule", "internal/report", "internal/graphprint", "internal/driver/...",
+		},
 		Outside: []string{xtools},
 	},
 	{Folder: "internal/arch", For: "this table"},
@@ -168,4 +173,5 @@ var TestOutside = []string{
 	dbosSDK,
 	"github.com/google/go-cmp/cmp/...",
 	"github.com/rogpeppe/go-internal/...",
+	"github.com/santhosh-tekuri/jsonschema/v6",
 }

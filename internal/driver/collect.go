@@ -26,7 +26,7 @@ func (a *actions) collect(res *Result) {
 			failed[act.Package] = true
 		case a.rules[act.Analyzer]:
 			findings, _ := act.Result.([]rule.Finding)
-			res.addFindings(findings)
+			res.addFindings(act.Package.PkgPath, findings)
 		case act.Analyzer == a.graphs:
 			packageGraphs(byPackage, act.Package).add(act.Result.(*graphs.Result))
 		case act.Analyzer == a.effects:
@@ -43,12 +43,13 @@ func (a *actions) collect(res *Result) {
 }
 
 // addFindings keeps those apart that a comment silences.
-func (res *Result) addFindings(findings []rule.Finding) {
+func (res *Result) addFindings(pkg string, findings []rule.Finding) {
 	for _, f := range findings {
+		found := report.Finding{Finding: f, Package: pkg}
 		if f.Ignored != nil {
-			res.Ignored = append(res.Ignored, f)
+			res.Ignored = append(res.Ignored, found)
 		} else {
-			res.Findings = append(res.Findings, f)
+			res.Findings = append(res.Findings, found)
 		}
 	}
 }

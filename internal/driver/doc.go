@@ -14,6 +14,6 @@
 // Results do not depend on GOMAXPROCS: all that runs in parallel writes to places of its own, and
 // what is collected from them is sorted.
 //
-// Limits: one build configuration at a time. go/analysis/checker keeps everything it computed
+// Limits: a run has one build configuration; Merge joins several runs. go/analysis/checker keeps everything it computed
 // until the end, so memory grows with the number of analysed packages.
 package driver

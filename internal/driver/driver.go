@@ -2,6 +2,8 @@ package driver
 
 import (
 	"context"
+	"fmt"
+	"go/ast"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/checker"
@@ -26,6 +28,8 @@ type Driver struct {
 	Config string
 	// Cache keeps what was learnt of a package between runs; nil: nothing is kept.
 	Cache Cache
+	// Progress is told what is about to be done; nil: nobody wants to know.
+	Progress func(what string)
 }
 
 // Result is what came of a run.
@@ -34,6 +38,11 @@ type Result struct {
 
 	// Packages are the graphs of the packages asked for, by import path.
 	Packages []PackageGraphs
+	// Files are the source files of the packages asked for. Findings in others cannot be had by
+	// this run: what a build leaves out is not there.
+	Files []string
+	// Generated are those of the files looked at that say they are generated.
+	Generated map[string]bool
 }
 
 // Run loads the packages of the query and runs the rules over them. It returns an error only when
@@ -46,7 +55,11 @@ func (d *Driver) Run(ctx context.Context, q golist.Query) (*Result, error) {
 	if know == nil {
 		know = knowledge.Load()
 	}
-	prog, err := load.Load(ctx, q, know)
+	progress := d.Progress
+	if progress == nil {
+		progress = func(string) {}
+	}
+	prog, err := load.Watched(ctx, q, know, progress)
 	if err != nil {
 		return nil, err
 	}
@@ -56,12 +69,14 @@ func (d *Driver) Run(ctx context.Context, q golist.Query) (*Result, error) {
 	if err := d.checkConfigs(prog.Roots); err != nil {
 		return nil, err
 	}
+	progress(fmt.Sprintf("checking packages: %d", len(prog.Roots)))
 	return d.analyse(prog)
 }
 
 // analyse runs the analyzers over what was loaded.
 func (d *Driver) analyse(prog *load.Program) (*Result, error) {
-	res := &Result{}
+	res := &Result{Files: prog.Files, Generated: generated(prog.Roots)}
+	res.Rules = d.Rules
 	res.Coverage.Listed = prog.Listed
 	for _, e := range prog.Errors {
 		res.Errors = append(res.Errors, loadError(e))
@@ -75,6 +90,19 @@ func (d *Driver) analyse(prog *load.Program) (*Result, error) {
 	}
 	res.Sort()
 	return res, nil
+}
+
+// generated finds the files that begin as https://go.dev/s/generatedcode says.
+func generated(roots []*packages.Package) map[string]bool {
+	out := map[string]bool{}
+	for _, p := range roots {
+		for _, f := range p.Syntax {
+			if ast.IsGenerated(f) {
+				out[p.Fset.File(f.FileStart).Name()] = true
+			}
+		}
+	}
+	return out
 }
 
 // actions are the actions of the packages asked for.

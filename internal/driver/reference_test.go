@@ -98,7 +98,9 @@ func describe(g *checker.Graph) description {
 	r := report.Report{}
 	for act := range g.All() {
 		if found, ok := act.Result.([]rule.Finding); ok {
-			r.Findings = append(r.Findings, found...)
+			for _, f := range found {
+				r.Findings = append(r.Findings, report.Finding{Finding: f, Package: act.Package.PkgPath})
+			}
 		}
 		for _, f := range act.AllObjectFacts() {
 			if f.Object.Pkg() == act.Package.Types {

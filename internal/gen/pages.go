@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"go/doc/comment"
 	"os"
 	"path/filepath"
 	"slices"
@@ -72,20 +71,6 @@ func (p page) markdown() []byte {
 	fmt.Fprintf(&b, "Reports %s.\n\n", p.Title)
 	fmt.Fprintf(&b, "Severity: %s. Since: %s. Source: [rules/%s](../../rules/%s).\n",
 		p.severity, p.since, p.Name, p.Name)
-	for _, s := range p.Sections {
-		fmt.Fprintf(&b, "\n## %s\n", s.Heading)
-		for _, block := range s.Blocks {
-			b.WriteString("\n")
-			b.Write(blockMarkdown(block))
-		}
-	}
+	b.WriteString(p.Markdown())
 	return b.Bytes()
-}
-
-// blockMarkdown fences code as Go; the rest is printed as go/doc/comment does.
-func blockMarkdown(block comment.Block) []byte {
-	if code, ok := block.(*comment.Code); ok {
-		return []byte("```go\n" + code.Text + "```\n")
-	}
-	return new(comment.Printer).Markdown(&comment.Doc{Content: []comment.Block{block}})
 }

@@ -27,8 +27,8 @@ import (
 
 	"github.com/skewlint/skewlint/internal/driver"
 	"github.com/skewlint/skewlint/internal/driver/golist"
+	"github.com/skewlint/skewlint/internal/report"
 	"github.com/skewlint/skewlint/rules"
-	"github.com/skewlint/skewlint/rules/rule"
 )
 
 // TestAgents compares the findings in testdata/real/agents with the comments there.
@@ -153,7 +153,7 @@ func expressions(comment string) ([]*regexp.Regexp, error) {
 }
 
 // compare fails for each finding that nobody wants and for each expectation that nothing meets.
-func compare(t *testing.T, want map[line][]*regexp.Regexp, found []rule.Finding) {
+func compare(t *testing.T, want map[line][]*regexp.Regexp, found []report.Finding) {
 	t.Helper()
 	for _, f := range found {
 		at := lineAt(f.Pos.File, f.Pos.Line)

@@ -2,40 +2,32 @@ package report
 
 import (
 	"bytes"
+	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"golang.org/x/tools/go/analysis"
 
 	"github.com/skewlint/skewlint/analyzers/effects"
 	"github.com/skewlint/skewlint/graphmodel"
 	"github.com/skewlint/skewlint/rules/rule"
+	"github.com/skewlint/skewlint/rules/rule/ruletext"
 )
+
+func at(file string, line, column int) graphmodel.Position {
+	return graphmodel.Position{File: file, Line: line, Column: column}
+}
 
 // sample has one of everything.
 func sample() *Report {
-	at := func(file string, line, column int) graphmodel.Position {
-		return graphmodel.Position{File: file, Line: line, Column: column}
-	}
-	spend := rule.Finding{
-		Rule: "uncheckedspend", Severity: rule.Error, Grade: effects.Witness,
-		Pos: at("/w/order/nodes.go", 48, 12), End: at("/w/order/nodes.go", 48, 40),
-		Message: `node "pay" spends basket_id after a resume and nobody checked it`,
-		Witness: []effects.Step{
-			{Pos: at("/w/order/nodes.go", 21, 14), Func: "example.com/order.open", Text: "create_basket returns basket_id"},
-			{Pos: at("/w/order/fields.go", 9, 3), Text: `stored in field "basket"`},
-			{Text: "the run is parked and resumed here"},
-			{Pos: at("/elsewhere/mcp.go", 120, 2), Func: "example.com/mcp.Call", Text: "goes to add_item"},
-		},
-		Graph: "order", Path: []string{graphmodel.Start, "open", "confirm", "pay", graphmodel.End},
-	}
-	fanOut := rule.Finding{
-		Rule: "unboundedfanout", Severity: rule.Warning, Grade: effects.Likely,
-		Pos: at("/w/order/graph.go", 7, 2), Message: `fan-out to "ship" is as wide as items & <nothing> limits it`,
-	}
+	spend, fanOut := sampleFindings()
 	r := &Report{
-		Findings: []rule.Finding{spend, fanOut, spend},
+		Rules:    sampleRules(),
+		Findings: []Finding{spend, fanOut, spend},
+		Hidden:   Hidden{Generated: 1, Baseline: 2, Unchanged: 1, Fixed: 1, Stale: 2},
 		Coverage: Coverage{Packages: 2, Graphs: 3, Nodes: 21, Gaps: []Gap{
 			{Gap: graphmodel.Gap{Kind: graphmodel.GapEdge, Pos: at("/w/order/graph.go", 12, 2), Reason: "router is a parameter", Node: "pay"}, Graph: "order"},
 			{Gap: graphmodel.Gap{Kind: graphmodel.GapGraph, Pos: at("/w/order/graph.go", 3, 2), Reason: "graph escapes"}},
@@ -48,6 +40,44 @@ func sample() *Report {
 	}
 	r.Sort()
 	return r
+}
+
+func sampleRules() []rule.Rule {
+	return []rule.Rule{
+		{
+			Name: "rawhandle", Title: "handles without a record", Severity: rule.Info, Since: "0.1.0",
+			Doc: "What it reports\n\nA handle.\n", Text: ruletext.Text{Sections: []ruletext.Section{{Heading: "What it reports"}}},
+		},
+		{
+			Name: "uncheckedspend", Title: "unchecked handles", Severity: rule.Error, Since: "0.1.0", Doc: "Text.",
+			Analyzer: &analysis.Analyzer{URL: "https://example.com/uncheckedspend.md"},
+		},
+	}
+}
+
+// sampleFindings are one with all that a finding can have, and one with little.
+func sampleFindings() (spend, fanOut Finding) {
+	spend = Finding{Package: "example.com/order", Finding: rule.Finding{
+		Rule: "uncheckedspend", Severity: rule.Error, Grade: effects.Witness,
+		Pos: at("/w/order/nodes.go", 48, 12), End: at("/w/order/nodes.go", 48, 40),
+		Message: `node "pay" spends basket_id after a resume and nobody checked it`,
+		Witness: []effects.Step{
+			{Pos: at("/w/order/nodes.go", 21, 14), Func: "example.com/order.open", Text: "create_basket returns basket_id"},
+			{Pos: at("/w/order/fields.go", 9, 3), Text: `stored in field "basket"`},
+			{Text: "the run is parked and resumed here"},
+			{Pos: at("/elsewhere/mcp.go", 120, 2), Func: "example.com/mcp.Call", Text: "goes to add_item"},
+		},
+		Graph: "order", Path: []string{graphmodel.Start, "open", "confirm", "pay", graphmodel.End},
+		Fixes: []rule.Fix{{Message: "check it first", Edits: []rule.Edit{
+			{Pos: at("/w/order/nodes.go", 48, 2), End: at("/w/order/nodes.go", 48, 2), New: "check()\n"},
+			{Pos: at("/w/order/fields.go", 3, 1), End: at("/w/order/fields.go", 4, 1)},
+		}}},
+	}}
+	fanOut = Finding{Package: "example.com/order", Builds: []string{"GOOS=windows", "tags=a,b"}, Finding: rule.Finding{
+		Rule: "unboundedfanout", Severity: rule.Warning, Grade: effects.Likely,
+		Pos: at("/w/order/graph.go", 7, 2), Message: `fan-out to "ship" is as wide as items & <nothing> limits it, 100%`,
+	}}
+	return spend, fanOut
 }
 
 func TestText(t *testing.T) {
@@ -74,6 +104,23 @@ func TestJSON(t *testing.T) {
 		t.Fatal(err)
 	}
 	golden(t, "report.json", out.String())
+}
+
+func TestOtherForms(t *testing.T) {
+	for format, name := range map[string]string{"sarif": "report.sarif", "github": "github.txt", "junit": "junit.xml"} {
+		var out bytes.Buffer
+		p, err := New(format, &out, io.Discard, Options{Root: "/w", Version: "v0.1.0"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := p.Print(sample()); err != nil {
+			t.Fatal(err)
+		}
+		golden(t, name, out.String())
+	}
+	if _, err := New("yaml", io.Discard, io.Discard, Options{}); err == nil || !strings.Contains(err.Error(), "github, json, junit, sarif, text") {
+		t.Errorf("an unknown form: %v", err)
+	}
 }
 
 func TestCoverage(t *testing.T) {

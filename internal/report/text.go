@@ -7,7 +7,6 @@ import (
 
 	"github.com/skewlint/skewlint/analyzers/effects"
 	"github.com/skewlint/skewlint/graphmodel"
-	"github.com/skewlint/skewlint/rules/rule"
 )
 
 // Text prints for people.
@@ -45,6 +44,9 @@ func (t *Text) Print(r *Report) error {
 	if r.Coverage.Packages > 0 || len(r.Errors) == 0 { // else nothing can be said
 		errs.line(errs.Dim(r.Coverage.String()))
 	}
+	for _, line := range r.Hidden.lines() {
+		errs.line(errs.Dim(line))
+	}
 	if out.err != nil {
 		return out.err
 	}
@@ -54,9 +56,13 @@ func (t *Text) Print(r *Report) error {
 // together reports whether both outputs are seen together: then a blank line parts them.
 func (t *Text) together() bool { return t.ColorOut && t.ColorErr }
 
-func (t *Text) finding(p *printer, f rule.Finding) {
+func (t *Text) finding(p *printer, f Finding) {
 	name := p.Severity(f.Severity)("(" + f.Rule + ")")
-	p.line(p.Bold(t.pos(f.Pos)+":"), " ", f.Message, " ", name)
+	parts := []string{p.Bold(t.pos(f.Pos) + ":"), " ", f.Message, " ", name}
+	if only := builds(f); only != "" {
+		parts = append(parts, p.Dim(only))
+	}
+	p.line(parts...)
 	if t.Short {
 		return
 	}
@@ -65,7 +71,10 @@ func (t *Text) finding(p *printer, f rule.Finding) {
 		p.line(indent, p.Dim(pathTitle(f.Graph)), strings.Join(pathNodes(f.Path), p.Dim(" → ")))
 	}
 	if f.Grade == effects.Likely {
-		p.line(indent, p.Dim("likely, not proved: a step above is a guess"))
+		p.line(indent, p.Dim(likely))
+	}
+	if len(f.Fixes) > 0 {
+		p.line(indent, p.Dim("-fix would "), f.Fixes[0].Message)
 	}
 }
 
@@ -82,6 +91,17 @@ func (t *Text) witness(p *printer, steps []effects.Step) {
 	for i, s := range steps {
 		p.line(indent, p.Dim(fmt.Sprintf("%-*s", width, places[i])), "  ", s.Text)
 	}
+}
+
+// likely is what people are told of a finding of the lowest grade.
+const likely = "likely, not proved: a step above is a guess"
+
+// builds names the build configurations of a finding that not all have.
+func builds(f Finding) string {
+	if len(f.Builds) == 0 {
+		return ""
+	}
+	return " [" + strings.Join(f.Builds, ", ") + "]"
 }
 
 func pathTitle(graph string) string {

@@ -1,12 +1,15 @@
 package load
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"go/ast"
 	"go/build"
 	"go/token"
 	"go/types"
 	"runtime"
+	"slices"
 
 	"golang.org/x/tools/go/packages"
 
@@ -21,6 +24,8 @@ type Program struct {
 	Roots []*packages.Package
 	// Errors are what was wrong with the packages, in order of position.
 	Errors []Error
+	// Files are the source files of all packages asked for, whether they were read or not.
+	Files []string
 	// Listed and Read count packages: all, and those of which anything was read.
 	Listed, Read int
 }
@@ -28,14 +33,22 @@ type Program struct {
 // Load loads the packages that the query names, and of what they import what is needed. An error
 // means that nothing could be listed.
 func Load(ctx context.Context, q golist.Query, know Knowledge) (*Program, error) {
+	return Watched(ctx, q, know, func(string) {})
+}
+
+// Watched does what Load does, and says what it is about to do.
+func Watched(ctx context.Context, q golist.Query, know Knowledge, progress func(what string)) (*Program, error) {
+	progress("listing packages")
 	listed, err := list(ctx, q, know)
 	if err != nil {
 		return nil, err
 	}
-	prog := &Program{Fset: token.NewFileSet(), Listed: len(listed), Errors: listErrors(listed, q)}
+	prog := &Program{Fset: token.NewFileSet(), Listed: len(listed), Files: filesAskedFor(listed), Errors: listErrors(listed, q)}
 	m := mark(listed, know)
 	if len(m.roots) > 0 {
+		progress(fmt.Sprintf("reading packages: %d of %d, and what they need", len(m.analysed), len(listed)))
 		l := newLoader(prog.Fset, listed, m)
+		l.sizes = types.SizesFor("gc", cmp.Or(q.Getenv("GOARCH"), build.Default.GOARCH))
 		l.parseAnalysed()
 		l.checkAll()
 		prog.Roots = l.rootPackages()
@@ -44,6 +57,17 @@ func Load(ctx context.Context, q golist.Query, know Knowledge) (*Program, error)
 	}
 	prog.Errors = sortErrors(prog.Errors)
 	return prog, nil
+}
+
+func filesAskedFor(listed []*golist.Package) []string {
+	var out []string
+	for _, p := range listed {
+		if !p.DepOnly && !p.IsTestMain() {
+			out = append(out, p.Files()...)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
 // loader holds one load in the making. Maps are filled before goroutines start, and each of
@@ -76,7 +100,6 @@ func newLoader(fset *token.FileSet, list []*golist.Package, m marks) *loader {
 		order: make(map[string]int, len(list)),
 		marks: m,
 		full:  make(map[string]*fullPackage, len(m.analysed)),
-		sizes: types.SizesFor("gc", build.Default.GOARCH),
 		gate:  make(chan struct{}, runtime.GOMAXPROCS(0)),
 	}
 	for i, p := range list {

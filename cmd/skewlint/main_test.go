@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/santhosh-tekuri/jsonschema/v6"
 	"golang.org/x/tools/go/analysis/unitchecker"
 
 	"github.com/skewlint/skewlint/internal/driver"
@@ -48,7 +49,7 @@ func TestScript(t *testing.T) {
 		RequireUniqueNames:  true,
 		UpdateScripts:       os.Getenv("UPDATE") != "",
 		Setup:               setup,
-		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"status": status, "stubs": stubs},
+		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"status": status, "stubs": stubs, "sarif": sarif},
 	})
 }
 
@@ -99,10 +100,24 @@ func stubs(ts *testscript.TestScript, neg bool, args []string) {
 	for name, text := range map[string]string{
 		"go.mod":                  "module " + module + "\n\ngo 1.26\n\nrequire github.com/tmc/langgraphgo v0.0.1\n\nreplace github.com/tmc/langgraphgo => ./agentlib\n",
 		"agentlib/go.mod":         "module github.com/tmc/langgraphgo\n\ngo 1.26\n",
-		"agentlib/graph/graph.go": "// Package graph stands for an agent library.\npackage graph\n\n// New makes a graph.\nfunc New() {}\n",
+		"agentlib/graph/graph.go": "// Package graph stands for an agent library.\npackage graph\n\n// New makes a graph.\nfunc New() {}\n\n// OldNew is New by its former name.\nfunc OldNew() {}\n",
 	} {
 		path := ts.MkAbs(name)
 		ts.Check(os.MkdirAll(path[:strings.LastIndexByte(path, '/')], 0o777))
 		ts.Check(os.WriteFile(path, []byte(text), 0o666))
 	}
+}
+
+// sarif checks a file against the schema of SARIF: sarif FILE.
+func sarif(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: sarif FILE")
+	}
+	c := jsonschema.NewCompiler()
+	c.AssertFormat()
+	schema, err := c.Compile(filepath.Join(ts.Getenv("REPO"), "internal", "report", "testdata", "sarif-schema-2.1.0.json"))
+	ts.Check(err)
+	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(ts.ReadFile(args[0])))
+	ts.Check(err)
+	ts.Check(schema.Validate(doc))
 }

@@ -120,11 +120,18 @@ var Layers = []Layer{
 		Folder: "internal/report", For: "text, JSON, SARIF, GitHub, JUnit: printers of one stream",
 		Ours: []string{model, "analyzers/effects", "rules/rule", "internal/source", "internal/fingerprint"}, Outside: []string{color, isatty},
 	},
+	{Folder: "internal/baseline", For: "findings that are known", Ours: []string{"internal/atomicfile", "internal/report"}},
+	{Folder: "internal/gitdiff", For: "lines that changed since a revision"},
+	{
+		Folder: "internal/fix", For: "applies suggested fixes",
+		Ours: []string{model, "rules/rule", "internal/atomicfile", "internal/report"}, Outside: []string{"github.com/rogpeppe/go-internal/diff"},
+	},
 	{Folder: "internal/graphprint", For: "graphs as text, Mermaid, DOT and JSON", Ours: []string{model}},
 	{
 		Folder: "internal/driver/...", For: "load, analyse, order findings, exit status",
 		Ours: []string{
 			model, "analyzers/...", "rules", "rules/rule", "internal/report", "internal/graphprint", "internal/driver/...",
+			"internal/atomicfile", "internal/baseline", "internal/gitdiff", "internal/fix",
 		},
 		Outside: []string{xtools},
 	},

@@ -6,47 +6,46 @@ import (
 	"os"
 
 	"github.com/skewlint/skewlint/internal/driver"
-	"github.com/skewlint/skewlint/internal/driver/golist"
 	"github.com/skewlint/skewlint/internal/report"
+	"github.com/skewlint/skewlint/rules/rule"
 )
 
-// check is the command without a name: look for mistakes in packages.
+// check is the command without a name: look for mistakes in packages. What can be wrong with the
+// command line is found before packages are read.
 func check(ctx context.Context, e *Env, o *options, args []string) (int, error) {
-	if err := oneOf("format", o.format, "text", "json"); err != nil {
+	if err := oneOf("format", o.format, report.Formats()...); err != nil {
+		return 0, err
+	}
+	opts, err := o.printing()
+	if err != nil {
+		return 0, err
+	}
+	sieve, err := o.sieve(ctx, opts.Dir)
+	if err != nil {
 		return 0, err
 	}
 	res, err := analyse(ctx, e, o, args)
 	if err != nil {
 		return 0, err
 	}
-	return driver.ExitStatus(&res.Report), e.print(o, &res.Report)
+	sieve.apply(res)
+	if o.diff {
+		return e.printDiff(o, opts, res)
+	}
+	if o.fix {
+		if err := e.fix(&res.Report); err != nil {
+			return 0, err
+		}
+	}
+	return driver.ExitStatusFrom(&res.Report, rule.Severity(o.failOn)), e.print(o, opts, &res.Report)
 }
 
-// analyse runs the driver over the packages named, or all below the working directory.
-func analyse(ctx context.Context, e *Env, o *options, patterns []string) (*driver.Result, error) {
-	if len(patterns) == 0 {
-		patterns = []string{"./..."}
-	}
-	d := &driver.Driver{Rules: e.Rules, Config: o.config}
-	return d.Run(ctx, golist.Query{Tags: o.tags, Tests: o.tests, Patterns: patterns})
-}
-
-func (e *Env) print(o *options, r *report.Report) error {
-	wd, err := os.Getwd()
-	if err != nil {
-		return err
-	}
-	if o.format == "json" {
-		return (&report.JSON{Out: e.Stdout, Dir: wd}).Print(r)
-	}
-	return e.text(o, wd).Print(r)
-}
-
-func (e *Env) text(o *options, dir string) *report.Text {
+// text prints for people at the terminal.
+func (e *Env) text(o *options, opts report.Options) *report.Text {
 	return &report.Text{
 		Out: e.Stdout, Err: e.Stderr,
 		ColorOut: e.colored(o, e.Stdout), ColorErr: e.colored(o, e.Stderr),
-		Dir: dir, Short: o.short, Verbose: o.verbose,
+		Dir: opts.Dir, Short: opts.Short, Verbose: opts.Verbose,
 	}
 }
 
@@ -67,4 +66,14 @@ func (e *Env) getenv(name string) string {
 		return ""
 	}
 	return e.Getenv(name)
+}
+
+// printing is what printers need to know beside the report.
+func (o *options) printing() (report.Options, error) {
+	wd, err := os.Getwd()
+	if err != nil {
+		return report.Options{}, err
+	}
+	number, _ := built()
+	return report.Options{Dir: wd, Root: repositoryRoot(wd), Version: number, Short: o.short, Verbose: o.verbose}, nil
 }

@@ -29,10 +29,12 @@ type command struct {
 }
 
 func commands() []command {
-	loading := []string{"tags", "tests", "config"}
+	loading := []string{"tags", "build", "tests", "config"}
+	checking := []string{"format", "o", "color", "short", "v", "generated", "fail-on", "baseline", "new-from", "fix", "diff"}
 	return []command{
-		{"check", append([]string{"format", "color", "short", "v"}, loading...), check},
+		{"check", append(checking, loading...), check},
 		{"graph", append([]string{"format", "color", "v"}, loading...), graph},
+		{"baseline", append([]string{"baseline", "color", "v", "generated"}, loading...), writeBaseline},
 		{"rules", []string{"color"}, listRules},
 		{"explain", []string{"color"}, explain},
 		{"version", nil, version},

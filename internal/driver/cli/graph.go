@@ -35,7 +35,8 @@ func graph(ctx context.Context, e *Env, o *options, args []string) (int, error) 
 	if err != nil {
 		return 0, err
 	}
-	return driver.ExitStatus(&res.Report), e.text(o, wd).Print(&res.Report)
+	err = e.text(o, report.Options{Dir: wd, Verbose: o.verbose}).Print(&res.Report)
+	return driver.ExitStatus(&res.Report), err
 }
 
 func (e *Env) printGraphs(format string, res *driver.Result) error {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -8,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/skewlint/skewlint/analyzers/knowledge/strict"
+	"github.com/skewlint/skewlint/internal/driver"
+	"github.com/skewlint/skewlint/rules/rule"
 )
 
 // options are the values of all flags.
@@ -19,6 +22,14 @@ type options struct {
 	tags    string
 	tests   bool
 	config  string
+
+	files     []output // of -o
+	builds    []build  // of -build
+	generated bool
+	failOn    string
+	baseline  string
+	newFrom   string
+	fix, diff bool
 
 	set *flag.FlagSet
 }
@@ -37,6 +48,14 @@ func parse(args []string) (*options, []string, error) {
 	fs.StringVar(&o.tags, "tags", "", "")
 	fs.BoolVar(&o.tests, "tests", true, "")
 	fs.StringVar(&o.config, "config", "", "")
+	fs.Func("o", "", o.addFile)
+	fs.Func("build", "", o.addBuild)
+	fs.BoolVar(&o.generated, "generated", false, "")
+	fs.StringVar(&o.failOn, "fail-on", string(rule.Info), "")
+	fs.StringVar(&o.baseline, "baseline", "", "")
+	fs.StringVar(&o.newFrom, "new-from", "", "")
+	fs.BoolVar(&o.fix, "fix", false, "")
+	fs.BoolVar(&o.diff, "diff", false, "")
 	var words []string
 	for len(args) > 0 {
 		if err := fs.Parse(args); err != nil {
@@ -69,7 +88,30 @@ func flagError(fs *flag.FlagSet, err error) error {
 }
 
 func (o *options) check() error {
-	return oneOf("color", o.color, "auto", "always", "never")
+	if err := oneOf("color", o.color, "auto", "always", "never"); err != nil {
+		return err
+	}
+	if err := oneOf("fail-on", o.failOn, string(rule.Error), string(rule.Warning), string(rule.Info), string(driver.Never)); err != nil {
+		return err
+	}
+	switch {
+	case len(o.builds) > 0 && o.given("tags"):
+		return errors.New("-tags and -build: write the tags into each -build, as in -build 'GOOS=linux tags=a,b'")
+	case o.fix && o.diff:
+		return errors.New("-fix and -diff: the one writes fixes, the other only shows them; choose one")
+	case o.diff && o.given("format"):
+		return errors.New("-diff and -format: a diff is printed in place of the findings; -o FORMAT=FILE writes those")
+	case o.newFrom == "" && o.given("new-from"):
+		return errors.New("-new-from wants a revision")
+	}
+	return nil
+}
+
+// given reports whether a flag is on the command line.
+func (o *options) given(name string) bool {
+	found := false
+	o.set.Visit(func(f *flag.Flag) { found = found || f.Name == name })
+	return found
 }
 
 // oneOf is the error of a flag that has a value it cannot have.

@@ -8,10 +8,20 @@ import (
 
 // version prints what this binary was built from.
 func version(_ context.Context, e *Env, _ *options, _ []string) (int, error) {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
+	number, compiler := built()
+	if number == "" {
 		_, err := fmt.Fprintln(e.Stdout, "skewlint (version unknown)")
 		return 0, err
+	}
+	_, err := fmt.Fprintf(e.Stdout, "skewlint %s, built with %s\n", number, compiler)
+	return 0, err
+}
+
+// built is the version of this binary and of the compiler, empty if they are not known.
+func built() (number, compiler string) {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "", ""
 	}
 	v := info.Main.Version
 	if v == "" {
@@ -22,6 +32,5 @@ func version(_ context.Context, e *Env, _ *options, _ []string) (int, error) {
 			v += " " + s.Value
 		}
 	}
-	_, err := fmt.Fprintf(e.Stdout, "skewlint %s, built with %s\n", v, info.GoVersion)
-	return 0, err
+	return v, info.GoVersion
 }

@@ -25,6 +25,8 @@ type builder struct {
 	concrete []types.Type                // named types in sight, see implementation
 	stores   map[string][]string         // functions stored in struct fields, "" for others
 	records  map[types.Type]bool         // see isRecord
+	agents   map[*types.Package]bool     // see isAgent
+	peers    map[types.Type]bool         // see isPeer
 }
 
 func buildSummaries(pass *analysis.Pass, base *knowledge.Base, facts map[string]*Summaries, prog *lazyssa.Program) *Summaries {
@@ -33,7 +35,7 @@ func buildSummaries(pass *analysis.Pass, base *knowledge.Base, facts map[string]
 		out:     &Summaries{Path: pass.Pkg.Path()},
 		strings: map[string]str{}, files: map[string]int{},
 		impls:  map[*types.Func]*types.Func{},
-		stores: map[string][]string{}, records: map[types.Type]bool{},
+		stores: map[string][]string{}, records: map[types.Type]bool{}, agents: map[*types.Package]bool{}, peers: map[types.Type]bool{},
 	}
 	b.str("")
 	for _, f := range prog.Funcs {
@@ -90,6 +92,7 @@ type funcBuilder struct {
 	plain     map[ssa.Value]node // see given
 	skipped   map[*ssa.BasicBlock]bool
 	failing   map[*ssa.BasicBlock]bool
+	asks      bool // see asksAnswers
 }
 
 func (b *builder) function(f *ssa.Function) function {
@@ -104,6 +107,7 @@ func (b *builder) function(f *ssa.Function) function {
 	}
 	fb.loops = findLoops(f)
 	fb.listEvents()
+	fb.asks, fb.out.Serves = fb.asksAnswers(), fb.serves()
 	fb.describeLoops()
 	fb.fillEvents()
 	fb.out.Takes = fb.takes()

@@ -19,6 +19,10 @@ func (fb *funcBuilder) listEvents() {
 		for _, in := range b.Instrs {
 			call, ok := in.(ssa.CallInstruction)
 			if !ok {
+				if ev, ok := fb.fieldEvent(in); ok {
+					fb.events[in] = len(fb.out.Events)
+					fb.out.Events = append(fb.out.Events, ev)
+				}
 				if recv, ok := in.(*ssa.UnOp); ok && recv.Op == token.ARROW {
 					fb.out.Waits = true
 				}
@@ -217,7 +221,12 @@ func (fb *funcBuilder) fillEvents() {
 			if !ok {
 				continue
 			}
-			c := in.(ssa.CallInstruction).Common()
+			call, ok := in.(ssa.CallInstruction)
+			if !ok {
+				fb.out.Events[i].Args, fb.out.Events[i].Skips = fb.fieldArgs(in), fb.skips(b)
+				continue
+			}
+			c := call.Common()
 			var args []node
 			if c.IsInvoke() {
 				args = append(args, fb.node(c.Value))
@@ -234,7 +243,7 @@ func (fb *funcBuilder) fillEvents() {
 			ev.Fails, ev.Stops = fb.onlyFails(b), fb.stops(in, b)
 			ev.Each = takesYield(c)
 			ev.Yield = ev.Yield || ev.Each
-			ev.Limit = fb.limit(in.(ssa.CallInstruction), b)
+			ev.Limit = fb.limit(call, b)
 		}
 	}
 }

@@ -74,6 +74,9 @@ func (fb *funcBuilder) condition(b *ssa.BasicBlock) node {
 	if !ok {
 		return 0
 	}
+	if fb.asks {
+		return fb.answered(cond.Cond)
+	}
 	v := cond.Cond
 	for {
 		not, ok := v.(*ssa.UnOp)
@@ -97,6 +100,30 @@ func (fb *funcBuilder) condition(b *ssa.BasicBlock) node {
 		return fb.node(cond.Cond)
 	}
 	return 0
+}
+
+// answered is the node of a condition in a function that knows the answers to a pause.
+func (fb *funcBuilder) answered(cond ssa.Value) node {
+	v, not := cond, false
+	for {
+		n, ok := v.(*ssa.UnOp)
+		if !ok || n.Op != token.NOT {
+			break
+		}
+		v, not = n.X, !not
+	}
+	if cmp, ok := v.(*ssa.BinOp); ok {
+		if n := fb.emptiness(cmp); n != 0 {
+			if not {
+				n = fb.add(valueNode{Kind: notNode, Kids: []node{n}})
+			}
+			return n
+		}
+		if _, ok := comparedWithNil(v); ok {
+			return fb.node(cond)
+		}
+	}
+	return fb.tested(cond, 0)
 }
 
 // comparedWithNil is what is compared with nil. Some frameworks say that a run is resumed by an

@@ -169,7 +169,7 @@ func (fb *funcBuilder) limitOfCall(v *ssa.Call) loop {
 // data is a loop over a value: bounded when the value has a constant length or is cut to one.
 func (fb *funcBuilder) data(v ssa.Value) loop {
 	w := fb.lengthOf(v)
-	return loop{Bound: w.Bound, N: w.N, Source: w.Source, Text: w.Text}
+	return loop{Bound: w.Bound, N: w.N, Source: w.Source, Text: w.Text, Peers: fb.isPeers(v.Type())}
 }
 
 // spell is how source names a value, "" if it has no name.

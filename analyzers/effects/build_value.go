@@ -26,6 +26,10 @@ func (fb *funcBuilder) node(v ssa.Value) node {
 	if dull(v.Type()) {
 		return 0
 	}
+	if fb.isFieldRead(v) {
+		fb.nodes[v] = fb.add(fb.readNode(v))
+		return fb.nodes[v]
+	}
 	if through := transparent(v); through != nil {
 		n := fb.node(through)
 		fb.nodes[v] = n // before its writes are looked at: what is written can be made of it
@@ -38,7 +42,10 @@ func (fb *funcBuilder) node(v ssa.Value) node {
 	n := len(fb.out.Nodes)
 	fb.nodes[v] = n // before its parts are made: values can be cyclic
 	fb.out.Nodes = append(fb.out.Nodes, valueNode{})
-	made := fb.make(v)
+	made, ok := fb.answersNode(v)
+	if !ok {
+		made = fb.make(v)
+	}
 	if fb.mutable(v) {
 		if w := fb.mutations(v); w != 0 {
 			inner := fb.add(made)

@@ -140,6 +140,12 @@ func (c *callSite) rowResult(j int) *value {
 	case knowledge.RoleRecord:
 		return union(append([]*value{c.at(c.place.handle)}, c.args...)...).record()
 	case knowledge.RoleResumed:
+		if c.ev.Field && j == fieldIsSet {
+			return single(atom{kind: resumedAtom, index: isAnswered})
+		}
+		if c.ev.Field || union(c.args...).hasKind(resumedAtom) {
+			return single(atom{kind: resumedAtom, index: ofAnswers})
+		}
 		if !is && c.place.value.Base == knowledge.PlaceRes {
 			return nothing
 		}

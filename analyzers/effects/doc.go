@@ -39,6 +39,15 @@
 // given the key (build_tool.go); its arguments are what went into the JSON. Where no adapter is seen
 // behind the tool, a value that it mints is Likely one.
 //
+// # Without a graph
+//
+// A handler of an MCP server is re-entered without any graph: what it returns says that it asks, what
+// it is given holds the answers. Both are fields of the SDK's types, which rows name; setting or
+// reading one is an event (build_field.go). Result lists the functions of its package about which
+// there is something to say (own.go). They are asked about with less: what the function round a
+// literal is given is known only where a call names a function, since evaluating that could mean
+// evaluating most of the program.
+//
 // # Cost
 //
 // An expansion costs the size of the summary times the length of the lists it is given, which end
@@ -68,7 +77,7 @@
 //
 // Third-party code is known by rows of package knowledge only. The heap is not followed: a value
 // that is put in a field of a shared object or in a package-level variable is lost. Conditions are
-// not evaluated, except whether the run is resumed. A check counts whether or not its verdict is
+// not evaluated, except whether the run is resumed, and whether they look at the answers. A check counts whether or not its verdict is
 // looked at. Error and effect are seen together only where a helper's error is tested or returned at
 // once. A captured value that is no function is known where the function round it knows it,
 // or where all calls of that function in its package pass the same. Code behind a call that never

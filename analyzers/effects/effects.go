@@ -45,14 +45,14 @@ func run(pass *analysis.Pass) (any, error) {
 	}
 	own.Agent = reachesAgent(pass, base, facts)
 	pass.ExportPackageFact(own)
-	r := newResult(base, append(sums, own))
-	r.agent = own.Agent
-	return r, nil
+	result := newResult(base, append(sums, own))
+	result.own = own
+	return result, nil
 }
 
 // ReachesAgent reports whether the package imports an agent package, directly or through packages
 // of the user's: whether it is one on which rules report.
-func (r *Result) ReachesAgent() bool { return r.agent }
+func (r *Result) ReachesAgent() bool { return r.own != nil && r.own.Agent }
 
 // Known reports whether it is known what the function does: its body was seen, or a row says it.
 func (r *Result) Known(f graphmodel.FuncValue) bool {

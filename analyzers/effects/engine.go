@@ -25,6 +25,8 @@ type engine struct {
 	// where it calls itself.
 	first map[string]*expansion
 	envs  map[string]map[string]bool // the envs that each function was expanded with
+	// nearby: what is passed to the function round a literal is not evaluated, see passed.
+	nearby bool
 }
 
 type funcEntry struct {

@@ -19,7 +19,11 @@ func (fr *frame) expand() *expansion {
 	fr.peeks()
 	fr.updates()
 	for _, r := range f.Returns {
-		fr.x.returns = append(fr.x.returns, fr.node(r))
+		v := fr.node(r)
+		if len(g.asks) > 0 && r != 0 { // which way it went says something of the answers
+			v = union(v, single(atom{kind: resumedAtom, index: ofAnswers}))
+		}
+		fr.x.returns = append(fr.x.returns, v)
 	}
 	for _, w := range f.ParamWrites {
 		fr.x.params = append(fr.x.params, fr.node(w))
@@ -237,7 +241,7 @@ func (fr *frame) pairs(sites []*items, g *flow) {
 			continue
 		}
 		// What is deferred happens after the pause was asked for, and happens again.
-		next := g.after(i, func(k int) bool { return len(sites[k].pauses) > 0 })
+		next := g.after(i, func(k int) bool { return len(sites[k].pauses) > 0 && !g.apart(i, k) })
 		if next < 0 {
 			continue
 		}

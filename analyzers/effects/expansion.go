@@ -98,7 +98,9 @@ type spawn struct {
 	n      int
 	what   string
 	source *value
-	waited bool // the function that starts them waits for them
+	text   string // how source spells it
+	peers  bool   // the items are servers
+	waited bool   // the function that starts them waits for them
 	acts   []*act
 }
 

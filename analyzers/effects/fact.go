@@ -66,7 +66,9 @@ type function struct {
 	Waits bool
 	// Takes: all that it does, it does behind a place of a semaphore that came from outside.
 	Takes bool
-	Width width
+	// Serves: by its signature, it is a handler of a server.
+	Serves bool
+	Width  width
 }
 
 // block is a piece of straight code. A block without successors leaves the function.
@@ -96,8 +98,10 @@ type event struct {
 	// Why is set when the target is not known at all.
 	Why  str
 	Recv bool // Args[0] is the receiver
-	Args []node
-	Pos  place
+	// Field: no call but a field that is set or read, see build_field.go.
+	Field bool
+	Args  []node
+	Pos   place
 	// Pick is the key by which the receiver, a tool, was taken out of a map.
 	Pick node
 	Loop int // index in Loops, plus one
@@ -142,6 +146,8 @@ type loop struct {
 	Source node // the data that decides
 	Text   str  // how source spells it
 	Outer  int  // index plus one
+	// Peers: the items are servers, or connections to them.
+	Peers bool
 }
 
 type width struct {
@@ -170,6 +176,7 @@ const (
 	notNode                // Kids[0]
 	freeWriteNode          // S: ref of the literal, A: index in its Free
 	argWriteNode           // A: event, B: argument: what the callee puts into it
+	answersNode            // A: how it tells whether the run is resumed, see atom
 )
 
 // valueNode is one value of a function, by where it comes from. Nodes may be cyclic.

@@ -20,13 +20,30 @@ type frame struct {
 }
 
 func newFrame(e *engine, fn *funcEntry, bound *env) *frame {
+	return evaluated(e, fn, bound, func(fr *frame) {
+		for i := range fn.f.Events {
+			fr.call(i)
+		}
+	})
+}
+
+// frameFor is the frame of a question about some values only. What they do not depend on is left
+// out, which may be most of the program: a function that lists all tools, and is asked what it passes
+// to one of them, would have them all expanded.
+func frameFor(e *engine, fn *funcEntry, bound *env, nodes []node) *frame {
+	return evaluated(e, fn, bound, func(fr *frame) {
+		for _, n := range nodes {
+			fr.node(n)
+		}
+	})
+}
+
+func evaluated(e *engine, fn *funcEntry, bound *env, round func(*frame)) *frame {
 	fr := &frame{e: e, fn: fn, bound: bound, busy: make([]bool, len(fn.f.Nodes)), x: &expansion{}}
 	for range rounds {
 		fr.before, fr.previous, fr.cyclic = fr.vals, fr.calls, false
 		fr.vals, fr.calls = make([]*value, len(fn.f.Nodes)), make([]*callSite, len(fn.f.Events))
-		for i := range fn.f.Events {
-			fr.call(i)
-		}
+		round(fr)
 		if !fr.cyclic || fr.steady() {
 			break
 		}
@@ -102,6 +119,8 @@ func (fr *frame) eval(n valueNode) *value {
 		return fr.freeWrite(n)
 	case argWriteNode:
 		return fr.settled(n.A).argWrite(fr, n.B)
+	case answersNode:
+		return single(atom{kind: resumedAtom, index: n.A})
 	}
 	return nothing
 }

@@ -93,6 +93,10 @@ func (r *Result) BeforePause(f graphmodel.FuncValue) []BeforePause {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	x, first := r.ask(f)
+	return r.beforePause(x, first)
+}
+
+func (r *Result) beforePause(x *expansion, first Step) []BeforePause {
 	var out []BeforePause
 	for _, p := range x.pairs {
 		for _, u := range r.engine.usesOf(p.act, first) {

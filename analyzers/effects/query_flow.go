@@ -138,16 +138,20 @@ func (r *Result) Spawns(f graphmodel.FuncValue) []Spawn {
 	x, first := r.ask(f)
 	var out []Spawn
 	for _, s := range x.spawns {
-		n := s.n
-		if s.bound != BoundConst {
-			n = 0
-		}
-		out = append(out, Spawn{
-			Bound: s.bound, N: n, What: s.what, Source: sourceText(s.source, ""),
-			Uses: r.engine.sortedUses(s.acts, first), Trace: s.trace.trace(first), Grade: s.grade,
-		})
+		out = append(out, r.spawnOf(s, first))
 	}
 	return sortedBy(out, func(s Spawn) Step { return s.Trace.Last() }, func(s Spawn) string { return s.What })
+}
+
+func (r *Result) spawnOf(s *spawn, first Step) Spawn {
+	n := s.n
+	if s.bound != BoundConst {
+		n = 0
+	}
+	return Spawn{
+		Bound: s.bound, N: n, What: s.what, Source: sourceText(s.source, ""),
+		Uses: r.engine.sortedUses(s.acts, first), Trace: s.trace.trace(first), Grade: s.grade,
+	}
 }
 
 // sourceText says where a width comes from, by the origin that says most.

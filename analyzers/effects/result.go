@@ -16,25 +16,36 @@ type Result struct {
 	mu     sync.Mutex
 	engine *engine
 	asked  map[string]*expansion
-	agent  bool
+	own    *Summaries // of this package, nil if there are none
 }
 
 func newResult(base *knowledge.Base, sums []*Summaries) *Result {
 	return &Result{engine: newEngine(base, sums), asked: map[string]*expansion{}}
 }
 
+// askOwn is ask for a function that no graph names. There are many of them, and evaluating all that
+// leads to what one captured would be most of the program: what the function round it was given is
+// known only where a call names a function.
+func (r *Result) askOwn(f graphmodel.FuncValue) (*expansion, Step) {
+	r.engine.nearby = true
+	defer func() { r.engine.nearby = false }()
+	return r.once("own "+askKey(f), f), r.engine.start(f)
+}
+
 // ask expands the function with what is bound, and puts in what its captured variables are where
 // it is made. A function that is not known does nothing that is known.
 func (r *Result) ask(f graphmodel.FuncValue) (*expansion, Step) {
-	first := r.engine.start(f)
-	key := askKey(f)
+	return r.once(askKey(f), f), r.engine.start(f)
+}
+
+func (r *Result) once(key string, f graphmodel.FuncValue) *expansion {
 	x, ok := r.asked[key]
 	if !ok {
 		r.engine.reset()
 		x = r.engine.question(f)
 		r.asked[key] = x
 	}
-	return x, first
+	return x
 }
 
 // start is the first step of a trace from a function.
@@ -99,7 +110,7 @@ func (e *engine) surroundings(fn *funcEntry, depth int) []bind {
 	}
 	outer := e.surroundings(parent, depth+1)
 	args := e.passed(parent)
-	fr := newFrame(e, parent, newEnv(append(skeletonsOf(outer), argSkeletons(args)...)))
+	fr := frameFor(e, parent, newEnv(append(skeletonsOf(outer), argSkeletons(args)...)), fn.f.Binds)
 	s := &substitution{binds: outer, args: args, done: map[*value]*value{}}
 	var out []bind
 	for i, n := range fn.f.Binds {
@@ -134,7 +145,7 @@ func (e *engine) passed(fn *funcEntry) []*value {
 			if ev.Callee != fn.f.Ref || len(ev.Args) != len(args) {
 				continue
 			}
-			fr := newFrame(e, caller, emptyEnv)
+			fr := e.argsFrame(caller, ev.Args)
 			for k, n := range ev.Args {
 				v := closed(fr.node(n))
 				if v == nothing || seen && v.id != args[k].id {
@@ -146,6 +157,21 @@ func (e *engine) passed(fn *funcEntry) []*value {
 		}
 	}
 	return args
+}
+
+// argsFrame evaluates what a call passes. Nearby, that is only what stands there: a function.
+func (e *engine) argsFrame(caller *funcEntry, args []node) *frame {
+	if !e.nearby {
+		return frameFor(e, caller, emptyEnv, args)
+	}
+	fr := &frame{e: e, fn: caller, bound: emptyEnv, vals: make([]*value, len(caller.f.Nodes))}
+	for _, n := range args {
+		fr.vals[n] = nothing
+		if is := caller.f.Nodes[n]; is.Kind == funcNode && len(is.Kids) == 0 {
+			fr.vals[n] = fr.function(is)
+		}
+	}
+	return fr
 }
 
 // unnamed stands for a value that has no symbol of its own.

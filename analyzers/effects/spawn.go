@@ -56,7 +56,7 @@ func (fr *frame) inLoops(s *spawn, ev *event) {
 			s.bound, s.n = in.Bound, in.N
 		}
 		if in.Bound == BoundData && s.source == nothing {
-			s.source = source
+			s.source, s.text, s.peers = source, fr.str(in.Text), in.Peers
 		}
 		s.what += loopText(fr.str(in.Text), in.Bound)
 	}

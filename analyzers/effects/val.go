@@ -34,10 +34,18 @@ const (
 	serverAtom                       // a tool of an MCP server, as an adapter gives it
 )
 
+// How a value tells whether the run is resumed: a resumedAtom says it, as such or because there are
+// answers at all, or it was made from one of the answers, in a way that is not followed.
+const (
+	isResumed = iota
+	isAnswered
+	ofAnswers
+)
+
 // atom is one origin of a value.
 type atom struct {
 	kind  atomKind
-	index int    // paramAtom: which; constAtom: 1 for strings
+	index int    // paramAtom: which; constAtom: 1 for strings; resumedAtom: how it is known
 	name  string // freeAtom, constAtom, globalAtom, funcAtom, mint key of a toolAtom
 	path  []string
 	// of is the name of the tool, or the state field; of a serverAtom the names that were asked for.

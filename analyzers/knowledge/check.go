@@ -132,6 +132,6 @@ func CheckType(doc *strict.Doc, path string, t TypeRow) {
 	if !typeName.MatchString(t.Type) {
 		doc.Problem(path+".type", `type %q must name one exported type: "Record"`, t.Type)
 	}
-	checkWord(doc, path+".is", "mark", t.Is, []string{CustodyRecord})
+	checkWord(doc, path+".is", "mark", t.Is, []string{CustodyRecord, Request, Response, Answers})
 	checkReason(doc, path, t.Why, t.Source, t.Since)
 }

@@ -57,7 +57,8 @@ const (
 	RoleNone Role = ""
 	// RolePause: the call can park the run. Key: what tells pauses of one node apart.
 	RolePause Role = "pause"
-	// RoleResumed: result 0 is true when the activation re-enters after a pause.
+	// RoleResumed: result 0 is true when the activation re-enters after a pause. Of a field: what it
+	// holds is empty unless it does.
 	RoleResumed Role = "resumed"
 	// RoleStateRead: Value is the value of the state field that Field names.
 	RoleStateRead Role = "state-read"
@@ -102,6 +103,11 @@ type Place string
 type Row struct {
 	// Func is the function's name inside the package of its file: "Get", "(*Client).Do",
 	// "(Mailer).Send" for an interface method. In user configuration, Package is given too.
+	//
+	// "(Result).Wants" also names a field of a struct, which in Go cannot have the name of a method of
+	// its type. Setting it is a call with the value as only argument; reading it one with the value as
+	// only result. Only the roles pause (when set) and resumed (when read) are for fields, and only
+	// those of agent packages are looked at.
 	Func    string `toml:"func"`
 	Package string `toml:"package"`
 
@@ -139,15 +145,24 @@ func (r Row) Ref() graphmodel.FuncRef { return refOf(r.Package, r.Func) }
 type TypeRow struct {
 	Type    string `toml:"type"`
 	Package string `toml:"package"`
-	// Is says what values of the type are: "custody-record".
+	// Is says what values of the type are: see the marks.
 	Is     string `toml:"is"`
 	Why    string `toml:"why"`
 	Source string `toml:"source"`
 	Since  string `toml:"since"`
 }
 
-// CustodyRecord marks types that carry a handle together with where it came from.
-const CustodyRecord = "custody-record"
+// The marks of types.
+const (
+	// CustodyRecord marks types that carry a handle together with where it came from.
+	CustodyRecord = "custody-record"
+	// Request and Response mark what a server's handler takes and returns: a function with both in
+	// its signature is one.
+	Request  = "request"
+	Response = "response"
+	// Answers marks what holds the answers to a pause when a handler runs again.
+	Answers = "answers"
+)
 
 // ToolRow is what a user declares of one MCP tool.
 type ToolRow struct {

@@ -175,7 +175,30 @@ func (c checker) signature(pkg, name string) (*types.Signature, error) {
 			return m.Signature(), nil
 		}
 	}
+	if sig := c.field(pkg, strings.Trim(recv, "(*"), method); sig != nil {
+		return sig, nil
+	}
 	return nil, errors.New("no such method with that receiver; methods of embedded types belong to their type")
+}
+
+// field is the signature as which rows see a field of a struct; nil when the struct has none of
+// that name.
+func (c checker) field(pkg, typ, name string) *types.Signature {
+	named, err := c.typeName(pkg, typ)
+	if err != nil {
+		return nil
+	}
+	st, ok := named.Underlying().(*types.Struct)
+	if !ok {
+		return nil
+	}
+	for f := range st.Fields() {
+		if f.Name() == name && !f.Embedded() {
+			v := types.NewTuple(types.NewVar(f.Pos(), f.Pkg(), "v", f.Type()))
+			return types.NewSignatureType(nil, nil, nil, v, v, false)
+		}
+	}
+	return nil
 }
 
 // methods are the methods that the type itself declares, with a receiver of that kind.

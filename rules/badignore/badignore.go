@@ -18,12 +18,12 @@ var source string
 
 // Rule is the rule. What it says of comments that are of no use, the rules say that they name.
 var Rule = rule.New(rule.Spec{
-	Source:       source,
-	Severity:     rule.Warning,
-	Since:        "0.2.0",
-	Requires:     []*analysis.Analyzer{ignores.Analyzer},
-	EveryPackage: true,
-	Run:          run,
+	Source:    source,
+	Severity:  rule.Warning,
+	Since:     "0.2.0",
+	Requires:  []*analysis.Analyzer{ignores.Analyzer},
+	Graphless: true,
+	Run:       run,
 })
 
 // Analyzer is the analyzer of the rule.

@@ -7,6 +7,10 @@
 // into other packages of the module, and the witness shows the chain from the node to the effect
 // and to the pause.
 //
+// A handler of an MCP server that asks the client for input (a result with InputRequests, revision
+// 2026-07-28) pauses in the same way: the client makes the whole call again with the answers. Such
+// a handler needs no graph. It is known by its signature, and "the answers are there" is its guard.
+//
 // # Why it matters
 //
 // When the pause is answered the node runs again from its first line. What it did to state before
@@ -44,6 +48,10 @@
 // # Silent when
 //
 //   - The effect stands behind the framework's "this is the first time" guard.
+//   - The effect of an MCP handler stands where there are no answers yet, or on one side of a test of
+//     one answer or of the request state, whichever side.
+//   - A gateway passes on what another server asks.
+//   - The server asks by itself (Elicit): that call waits for the answer and goes on.
 //   - The effect carries a key that is derived from stable state.
 //   - The call only reads, or is known to be safe to repeat.
 //   - The effect comes after the pause, or on a path that does not pause.
@@ -57,6 +65,10 @@
 //   - An effect behind an interface or function value whose target is not in sight.
 //   - A hand-written loop that a handler parks with an error or a status of the program's own: which
 //     calls of the handler come before that is not known.
+//   - In MCP handlers: an effect behind the answer to one question and before another question; an
+//     effect in a wrapper that stands round a handler which is not named there; an effect between
+//     the making of the result that asks and its return; middleware of the SDK, which is given
+//     any request.
 //   - A guard of your own that holds, such as a row in your own database, is not seen, and the
 //     effect behind it is reported. (A flag in state is no guard: a paused node's writes are
 //     discarded.)

@@ -14,16 +14,23 @@ var source string
 
 // Rule is the rule.
 var Rule = rule.New(rule.Spec{
-	Source:   source,
-	Severity: rule.Error,
-	Since:    "0.1.0",
-	Run:      run,
+	Source:    source,
+	Severity:  rule.Error,
+	Since:     "0.1.0",
+	Graphless: true,
+	Run:       run,
 })
 
 // Analyzer reports for the rule.
 var Analyzer = Rule.Analyzer
 
 func run(p *rule.Pass) []rule.Finding {
+	told := map[graphmodel.Position]bool{}
+	return append(nodes(p, told), handlers(p, told)...)
+}
+
+// nodes are the findings in the nodes of graphs; their places are added to told.
+func nodes(p *rule.Pass, told map[graphmodel.Position]bool) []rule.Finding {
 	var out []rule.Finding
 	for i := range p.Graphs {
 		g := &p.Graphs[i]
@@ -36,7 +43,7 @@ func run(p *rule.Pass) []rule.Finding {
 			for _, fn := range append([]graphmodel.FuncValue{n.Func}, n.Func.Tools...) {
 				if fn.Ref != "" && !seen[key(fn)] {
 					seen[key(fn)] = true
-					out = append(out, inFunc(p, g, n, fn)...)
+					out = append(out, inFunc(p, g, n, fn, told)...)
 				}
 			}
 		}
@@ -45,13 +52,15 @@ func run(p *rule.Pass) []rule.Finding {
 }
 
 // inFunc are the findings in one function of a node: its own, or a tool that it can call.
-func inFunc(p *rule.Pass, g *graphmodel.Graph, n *graphmodel.Node, fn graphmodel.FuncValue) []rule.Finding {
+func inFunc(p *rule.Pass, g *graphmodel.Graph, n *graphmodel.Node, fn graphmodel.FuncValue, told map[graphmodel.Position]bool) []rule.Finding {
 	var out []rule.Finding
 	for _, r := range decide(p.Effects.BeforePause(fn)) {
+		pos := p.AnchorBeside(r.Use.Trace, []effects.Trace{r.Pause.Trace}, n.Pos, g.Pos)
+		told[pos] = true
 		out = append(out, rule.Finding{
 			Grade:   r.grade,
-			Pos:     p.AnchorBeside(r.Use.Trace, []effects.Trace{r.Pause.Trace}, n.Pos, g.Pos),
-			Message: message(n.Name, r.Use),
+			Pos:     pos,
+			Message: message(fmt.Sprintf("node %q", n.Name), r.Use, "it pauses, so a resume does it again"),
 			Witness: witness(g, n.Name, r),
 			Graph:   g.Name,
 		})
@@ -96,13 +105,15 @@ func decide(pairs []effects.BeforePause) []repeated {
 
 func witness(g *graphmodel.Graph, node string, r repeated) []effects.Step {
 	steps := rule.InNode(g, node, r.Use.Trace)
+	return again(steps, r, fmt.Sprintf("when the pause is answered, node %q runs again from its first line", node))
+}
+
+// again adds the way to the pause, and what happens behind it.
+func again(steps []effects.Step, r repeated, harm string) []effects.Step {
 	steps = append(steps, rule.After(r.Use.Trace, r.Pause.Trace)...)
 	last := &steps[len(steps)-1]
 	if r.others > 0 {
 		last.Text += fmt.Sprintf(" (and %d more pauses)", r.others)
 	}
-	return append(steps, effects.Step{
-		Pos:  last.Pos,
-		Text: fmt.Sprintf("when the pause is answered, node %q runs again from its first line", node),
-	})
+	return append(steps, effects.Step{Pos: last.Pos, Text: harm})
 }

@@ -35,7 +35,8 @@ var deeds = map[knowledge.Kind]string{
 	knowledge.Model:    "calls a model",
 }
 
-func message(node string, u effects.Use) string {
+// message says who does what too early. pause is the rest of the sentence.
+func message(who string, u effects.Use, pause string) string {
 	deed, ok := deeds[u.Effect.Kind]
 	if !ok {
 		deed = "has an effect"
@@ -47,5 +48,5 @@ func message(node string, u effects.Use) string {
 	if u.Row.Func != "" && u.Tool == "" {
 		by = fmt.Sprintf(" (%s)", u.Row.Ref())
 	}
-	return fmt.Sprintf("node %q %s%s before it pauses, so a resume does it again", node, deed, by)
+	return fmt.Sprintf("%s %s%s before %s", who, deed, by, pause)
 }

@@ -23,10 +23,10 @@ type Spec struct {
 	Since    string
 	// Requires are the analyzers that Run asks beside graphs and effects.
 	Requires []*analysis.Analyzer
-	// EveryPackage: Run is also called for packages that build no graph, if they reach an agent
-	// package.
-	EveryPackage bool
-	// Run decides.
+	// Graphless: the rule has something to say about packages that build no graphs, too, if they
+	// reach an agent package.
+	Graphless bool
+	// Run decides. Unless Graphless, it is called only for packages that build graphs.
 	Run func(*Pass) []Finding
 }
 
@@ -49,16 +49,16 @@ func New(spec Spec) Rule {
 		URL:        pages + r.Name + ".md",
 		Requires:   append(own, spec.Requires...),
 		ResultType: reflect.TypeFor[[]Finding](),
-		Run:        runner{rule: r, every: spec.EveryPackage, decide: spec.Run}.run,
+		Run:        runner{rule: r, decide: spec.Run, graphless: spec.Graphless}.run,
 	}
 	return r
 }
 
 // runner is what stands round a rule's own function.
 type runner struct {
-	rule   Rule // without its analyzer
-	every  bool
-	decide func(*Pass) []Finding
+	rule      Rule // without its analyzer
+	decide    func(*Pass) []Finding
+	graphless bool
 }
 
 // run is the analyzer's function. It yields all findings, also those that a comment silences, and
@@ -92,7 +92,7 @@ func (r runner) run(pass *analysis.Pass) (any, error) {
 
 // findings are the rule's own. Most packages build no graph and leave at the first line.
 func (r runner) findings(p *Pass, set *settings.Settings) []Finding {
-	if len(p.Graphs) == 0 && (!r.every || !p.Effects.ReachesAgent()) {
+	if len(p.Graphs) == 0 && (!r.graphless || !p.Effects.ReachesAgent()) {
 		return nil
 	}
 	findings := r.decide(p)

@@ -11,7 +11,7 @@ import (
 	"github.com/skewlint/skewlint/graphmodel"
 )
 
-// Pass is what a rule may look at: the graphs of one package and what their functions do.
+// Pass is what a rule may look at: the graphs of one package and what functions do.
 type Pass struct {
 	Graphs  []graphmodel.Graph
 	Effects *effects.Result

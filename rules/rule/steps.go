@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/skewlint/skewlint/analyzers/effects"
 	"github.com/skewlint/skewlint/graphmodel"
@@ -48,6 +49,16 @@ func NodeName(name string) string {
 		return "the end"
 	}
 	return "node " + strconv.Quote(name)
+}
+
+// FuncName is how a message names a function that no graph names: "function search"; a literal has no
+// name, and the finding stands in it.
+func FuncName(kind string, ref graphmodel.FuncRef) string {
+	s := string(ref)
+	if strings.Contains(s, ".lit@") {
+		return "this " + kind
+	}
+	return kind + " " + s[strings.LastIndexByte(s, '.')+1:]
 }
 
 // InNode puts a step before a trace that says whose function the trace is about.

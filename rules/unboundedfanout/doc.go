@@ -7,6 +7,9 @@
 // starts goroutines in the same way (go in a loop, an errgroup without SetLimit) when what it
 // starts reaches out: network, tools, models, processes, databases, queues, mail or files.
 //
+// Without a graph, and beside one: a function that starts one call of an MCP tool per item of what it
+// is given, of a tool's result or of a list that a server gave, itself or through helpers.
+//
 // # Why it matters
 //
 // A model that plans three searches plans three hundred tomorrow, and all of them start at once.
@@ -33,11 +36,16 @@
 //   - A constant number of goroutines is started, whatever the number: that is a pool.
 //   - What is started only computes.
 //   - It is not known how many are started, or where the items come from.
+//   - Outside of graphs: what is started calls no tool; the items are servers, which somebody has
+//     configured; the list is a field of the receiver; all callers are in the package and pass lists
+//     that the program spells out.
 //
 // # Known misses
 //
 //   - What an agent or a graph does that a goroutine runs is not followed: many of them are reported as
 //     likely, though they may only compute.
 //   - Recursion that starts goroutines.
+//   - Outside of graphs: goroutines that are started in another package than the one that is looked
+//     at; items from a field of the receiver, whoever filled it; a range over a function.
 //   - A limit that is larger than what the server bears.
 package unboundedfanout

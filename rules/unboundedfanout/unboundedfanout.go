@@ -2,6 +2,8 @@ package unboundedfanout
 
 import (
 	_ "embed"
+	"fmt"
+	"slices"
 
 	"github.com/skewlint/skewlint/analyzers/effects"
 	"github.com/skewlint/skewlint/graphmodel"
@@ -13,10 +15,11 @@ var source string
 
 // Rule is the rule.
 var Rule = rule.New(rule.Spec{
-	Source:   source,
-	Severity: rule.Warning,
-	Since:    "0.1.0",
-	Run:      run,
+	Source:    source,
+	Severity:  rule.Warning,
+	Since:     "0.1.0",
+	Graphless: true,
+	Run:       run,
 })
 
 // Analyzer reports for the rule.
@@ -31,6 +34,27 @@ func run(p *rule.Pass) []rule.Finding {
 		for _, n := range g.Nodes {
 			out = append(out, spawns(p, g, n, started)...)
 		}
+	}
+	return append(out, elsewhere(p, started)...)
+}
+
+// elsewhere are tool calls that a function of the package starts in the same way, whether a graph
+// is near or not. What a node starts has been told, and where.
+func elsewhere(p *rule.Pass, started map[graphmodel.Position]bool) []rule.Finding {
+	var out []rule.Finding
+	for _, s := range p.Effects.OwnSpawns() {
+		use, calls := callsTool(s.Uses)
+		site := s.Trace.Last().Pos
+		if !calls || started[site] {
+			continue
+		}
+		started[site] = true
+		out = append(out, rule.Finding{
+			Grade:   rule.Worst(s.Grade, use.Grade),
+			Pos:     site,
+			Message: spawnMessage(rule.FuncName("function", s.Trace[0].Func), s, use),
+			Witness: append(slices.Clone(s.Trace), rule.After(s.Trace, use.Trace)...),
+		})
 	}
 	return out
 }
@@ -89,7 +113,7 @@ func spawns(p *rule.Pass, g *graphmodel.Graph, n graphmodel.Node, started map[gr
 		out = append(out, rule.Finding{
 			Grade:   rule.Worst(s.Grade, use.Grade),
 			Pos:     p.Anchor(s.Trace, n.Pos, g.Pos),
-			Message: spawnMessage(n.Name, s, use),
+			Message: spawnMessage(fmt.Sprintf("node %q", n.Name), s, use),
 			Witness: append(rule.InNode(g, n.Name, s.Trace), use.Trace...),
 			Graph:   g.Name,
 		})

@@ -2,6 +2,7 @@ package unboundedfanout
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/skewlint/skewlint/analyzers/effects"
@@ -84,7 +85,16 @@ func reachesOut(uses []effects.Use) (effects.Use, bool) {
 	return run, len(run.Trace) > 0
 }
 
-func spawnMessage(node string, s effects.Spawn, u effects.Use) string {
-	return fmt.Sprintf("node %q starts %s without limit, so %s decides how many run at once",
-		node, outward[u.Effect.Kind], s.Source)
+// callsTool gives the first call of a tool.
+func callsTool(uses []effects.Use) (effects.Use, bool) {
+	i := slices.IndexFunc(uses, func(u effects.Use) bool { return u.Effect.Kind == knowledge.Tool })
+	if i < 0 {
+		return effects.Use{}, false
+	}
+	return uses[i], true
+}
+
+func spawnMessage(who string, s effects.Spawn, u effects.Use) string {
+	return fmt.Sprintf("%s starts %s without limit, so %s decides how many run at once",
+		who, outward[u.Effect.Kind], s.Source)
 }

@@ -16,7 +16,43 @@ type CallToolParams struct {
 	Name      string `json:"name"`
 	Arguments any    `json:"arguments,omitempty"`
 	Meta      *Meta  `json:"_meta,omitempty"`
+	MultiRoundTripParams
 }
+
+type MultiRoundTripParams struct {
+	InputResponses InputResponses `json:"inputResponses,omitempty"`
+	RequestState   string         `json:"requestState,omitempty"`
+}
+
+type MultiRoundTripResult struct {
+	InputRequests InputRequests `json:"inputRequests,omitempty"`
+	RequestState  string        `json:"requestState,omitempty"`
+}
+
+type InputRequests map[string]InputRequest
+
+type InputResponses map[string]InputResponse
+
+type InputRequest struct{ Method string }
+
+type InputResponse struct{ Elicitation *ElicitationResult }
+
+type ElicitationParams struct{ Message string }
+
+type ElicitationResponseAction string
+
+const ElicitationResponseActionAccept ElicitationResponseAction = "accept"
+
+type ElicitationResponse struct {
+	Action  ElicitationResponseAction
+	Content any
+}
+
+type ElicitationResult struct{ ElicitationResponse }
+
+type Tool struct{ Name string }
+
+func NewTool(name string) Tool { return Tool{Name: name} }
 
 type CallToolRequest struct {
 	Request
@@ -34,6 +70,7 @@ func (TextContent) isContent() {}
 
 type CallToolResult struct {
 	Result
+	MultiRoundTripResult
 	Content              []Content       `json:"content"`
 	StructuredContent    any             `json:"structuredContent,omitempty"`
 	RawStructuredContent json.RawMessage `json:"-"`

@@ -7,6 +7,7 @@ import (
 
 	"github.com/skewlint/skewlint/graphmodel"
 	"github.com/skewlint/skewlint/internal/report"
+	"github.com/skewlint/skewlint/rules/rule"
 )
 
 // Merge makes one result of runs over the same packages in several build configurations, which
@@ -55,6 +56,7 @@ func (m *merger) findings(build int, run *Result) {
 	if m.findingsIn == nil {
 		m.findingsIn = map[findingKey][]int{}
 	}
+	m.out.Ignored = append(m.out.Ignored, run.Ignored...)
 	for _, f := range run.Findings {
 		key := findingKey{pos: f.Pos, rule: f.Rule, message: f.Message}
 		if m.findingsIn[key] == nil {
@@ -104,6 +106,7 @@ func (m *merger) packages(run *Result) {
 // finish counts and names builds.
 func (m *merger) finish() {
 	out := m.out
+	out.Findings = slices.DeleteFunc(out.Findings, m.usedElsewhere)
 	for i := range out.Findings {
 		f := &out.Findings[i]
 		f.Builds = m.named(m.findingsIn[findingKey{pos: f.Pos, rule: f.Rule, message: f.Message}])
@@ -124,6 +127,13 @@ func (m *merger) finish() {
 	}
 	out.Sort()
 	out.Coverage.Gaps = slices.Compact(out.Coverage.Gaps)
+}
+
+// usedElsewhere says of a comment that silences nothing in one build that it does in another.
+func (m *merger) usedElsewhere(f report.Finding) bool {
+	return f.Rule == rule.BadIgnore && slices.ContainsFunc(m.out.Ignored, func(o report.Finding) bool {
+		return o.Ignored.Pos == f.Pos && f.Message == rule.Unused(o.Rule)
+	})
 }
 
 // named are the names of builds, nil for all of them.

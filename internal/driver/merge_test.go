@@ -5,10 +5,28 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/skewlint/skewlint/analyzers/ignores"
 	"github.com/skewlint/skewlint/graphmodel"
 	"github.com/skewlint/skewlint/internal/report"
 	"github.com/skewlint/skewlint/rules/rule"
 )
+
+// A comment that silences a finding of one build only is of use.
+func TestMergeOfComments(t *testing.T) {
+	comment := graphmodel.Position{File: "/a.go", Line: 3, Column: 1}
+	silenced := report.Finding{Finding: rule.Finding{Rule: "r", Pos: graphmodel.Position{File: "/a.go", Line: 4, Column: 1}, Ignored: &ignores.Ignore{Pos: comment}}}
+	unused := func(name string) report.Finding {
+		return report.Finding{Finding: rule.Finding{Rule: rule.BadIgnore, Pos: comment, Message: rule.Unused(name)}}
+	}
+	first, second := &Result{}, &Result{}
+	first.Ignored = []report.Finding{silenced}
+	first.Findings = []report.Finding{unused("other")}
+	second.Findings = []report.Finding{unused("other"), unused("r")}
+	got := Merge([]string{"linux", "windows"}, []*Result{first, second})
+	if len(got.Findings) != 1 || got.Findings[0].Message != rule.Unused("other") || len(got.Ignored) != 1 {
+		t.Errorf("findings %+v, ignored %+v, want only that rule other reports nothing", got.Findings, got.Ignored)
+	}
+}
 
 func TestMerge(t *testing.T) {
 	at := func(line int) graphmodel.Position { return graphmodel.Position{File: "/a.go", Line: line, Column: 1} }

@@ -30,7 +30,7 @@ func (g *GitHub) Print(r *Report) error {
 		out.line(g.command("error", "skewlint", e.Pos, graphmodel.Position{}, e.Message))
 	}
 	out.line(r.Coverage.String())
-	for _, line := range r.Hidden.lines() {
+	for _, line := range r.Hidden.lines(len(r.Ignored)) {
 		out.line(line)
 	}
 	return out.err

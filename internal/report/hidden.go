@@ -3,12 +3,13 @@ package report
 import "strings"
 
 // lines say what was found and is not shown, for people; none if nothing was hidden.
-func (h Hidden) lines() []string {
+func (h Hidden) lines(ignored int) []string {
 	var out, parts []string
 	for _, p := range []struct {
 		n     int
 		where string
 	}{
+		{ignored, "silenced by comments"},
 		{h.Generated, "in generated files"},
 		{h.Baseline, "known to the baseline"},
 		{h.Unchanged, "in code that did not change"},

@@ -18,6 +18,7 @@ const Version = 1
 type Document struct {
 	Version  int           `json:"version"`
 	Findings []JSONFinding `json:"findings"`
+	Ignored  []JSONFinding `json:"ignored"` // those that a comment silences
 	Hidden   JSONHidden    `json:"hidden"`
 	Coverage JSONCoverage  `json:"coverage"`
 	Errors   []JSONError   `json:"errors"`
@@ -40,6 +41,16 @@ type JSONFinding struct {
 	Fingerprint string              `json:"fingerprint"`       // the same in another run, see package fingerprint
 	Builds      []string            `json:"builds,omitempty"`  // those that have it, if not all
 	Fixes       []JSONFix           `json:"fixes,omitempty"`   // the best first
+	Comment     *JSONComment        `json:"comment,omitempty"` // that silences it
+}
+
+// JSONComment is a comment that silences a finding.
+type JSONComment struct {
+	Pos    graphmodel.Position `json:"pos"`
+	Reason string              `json:"reason,omitempty"` // always there unless Nolint
+	Owner  string              `json:"owner,omitempty"`
+	Until  string              `json:"until,omitempty"`  // YYYY-MM-DD
+	Nolint bool                `json:"nolint,omitempty"` // in the form of golangci-lint
 }
 
 // JSONFix is a change that removes the cause of a finding.
@@ -103,12 +114,16 @@ func (j *JSON) Print(r *Report) error {
 	doc := Document{
 		Version:  Version,
 		Findings: []JSONFinding{},
+		Ignored:  []JSONFinding{},
 		Hidden:   JSONHidden(r.Hidden),
 		Coverage: JSONCoverage{Packages: r.Coverage.Packages, Graphs: r.Coverage.Graphs, Nodes: r.Coverage.Nodes, Unresolved: []JSONGap{}},
 		Errors:   []JSONError{},
 	}
 	for _, f := range r.Findings {
 		doc.Findings = append(doc.Findings, j.finding(r, f))
+	}
+	for _, f := range r.Ignored {
+		doc.Ignored = append(doc.Ignored, j.finding(r, f))
 	}
 	for _, g := range r.Coverage.Gaps {
 		g.Pos = j.pos(g.Pos)
@@ -131,6 +146,9 @@ func (j *JSON) finding(r *Report, f Finding) JSONFinding {
 	}
 	for _, s := range f.Witness {
 		out.Witness = append(out.Witness, Step{Pos: j.pos(s.Pos), Func: s.Func, Text: s.Text})
+	}
+	if g := f.Ignored; g != nil {
+		out.Comment = &JSONComment{Pos: j.pos(g.Pos), Reason: g.Reason, Owner: g.Owner, Until: g.Until, Nolint: g.Nolint}
 	}
 	for _, fix := range f.Fixes {
 		edits := []JSONEdit{}

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/skewlint/skewlint/analyzers/effects"
+	"github.com/skewlint/skewlint/analyzers/ignores"
 	"github.com/skewlint/skewlint/graphmodel"
 	"github.com/skewlint/skewlint/rules/rule"
 	"github.com/skewlint/skewlint/rules/rule/ruletext"
@@ -27,6 +28,7 @@ func sample() *Report {
 	r := &Report{
 		Rules:    sampleRules(),
 		Findings: []Finding{spend, fanOut, spend},
+		Ignored:  []Finding{ignored(fanOut)},
 		Hidden:   Hidden{Generated: 1, Baseline: 2, Unchanged: 1, Fixed: 1, Stale: 2},
 		Coverage: Coverage{Packages: 2, Graphs: 3, Nodes: 21, Gaps: []Gap{
 			{Gap: graphmodel.Gap{Kind: graphmodel.GapEdge, Pos: at("/w/order/graph.go", 12, 2), Reason: "router is a parameter", Node: "pay"}, Graph: "order"},
@@ -40,6 +42,13 @@ func sample() *Report {
 	}
 	r.Sort()
 	return r
+}
+
+// ignored is the finding on another line, with a comment that silences it.
+func ignored(f Finding) Finding {
+	f.Pos.Line++
+	f.Ignored = &ignores.Ignore{Pos: at("/w/order/nodes.go", 70, 2), Reason: "ten at most", Owner: "search", Until: "2999-12-31"}
+	return f
 }
 
 func sampleRules() []rule.Rule {

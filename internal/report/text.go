@@ -44,7 +44,7 @@ func (t *Text) Print(r *Report) error {
 	if r.Coverage.Packages > 0 || len(r.Errors) == 0 { // else nothing can be said
 		errs.line(errs.Dim(r.Coverage.String()))
 	}
-	for _, line := range r.Hidden.lines() {
+	for _, line := range r.Hidden.lines(len(r.Ignored)) {
 		errs.line(errs.Dim(line))
 	}
 	if out.err != nil {

@@ -16,6 +16,11 @@ const BadIgnore = "badignore"
 // BadIgnoreSeverity is the severity of that rule.
 const BadIgnoreSeverity = Warning
 
+// Unused is what is said of a comment that names a rule which reports nothing where it stands.
+func Unused(name string) string {
+	return fmt.Sprintf("this comment silences nothing: %s reports nothing here", name)
+}
+
 // unused are the comments that name the rule and silence nothing. It is called behind the rule's
 // last finding.
 func unused(comments *ignores.Set, name string, set *settings.Settings) []Finding {
@@ -25,7 +30,7 @@ func unused(comments *ignores.Set, name string, set *settings.Settings) []Findin
 			Rule:     BadIgnore,
 			Severity: Severity(set.Severity(BadIgnore, string(BadIgnoreSeverity))),
 			Pos:      g.Pos,
-			Message:  fmt.Sprintf("this comment silences nothing: %s reports nothing here", name),
+			Message:  Unused(name),
 			Witness: []effects.Step{
 				{Pos: g.Pos, Text: "the comment names " + name},
 				{Pos: g.Pos, Text: "no finding of " + name + " stands where it covers"},

@@ -236,9 +236,7 @@ func (m *Machine) builtin(f *frame, n *code.Node) Value {
 	args := m.args(f, n.Kids)
 	switch n.Str {
 	case "append":
-		l := appendTo(args, n.Flag)
-		m.Steps -= len(l.Elems) / elementsPerStep // it was copied
-		return l
+		return m.appended(appendTo(args, n.Flag), f.pos(n))
 	case "len", "cap":
 		if k, ok := length(args[0]); ok {
 			return intValue(k)
@@ -275,9 +273,6 @@ func (m *Machine) makeValue(n *code.Node, args []Value) Value {
 	return Zero{Type: n.Kids[0].Name}
 }
 
-// elementsPerStep is how many elements cost as much to copy as a step costs.
-const elementsPerStep = 32
-
 func appendTo(args []Value, spread bool) *List {
 	l := &List{}
 	switch base := args[0].(type) {
@@ -292,7 +287,7 @@ func appendTo(args []Value, spread bool) *List {
 	}
 	if !spread {
 		l.Elems = append(l.Elems, args[1:]...)
-		return l.cut()
+		return l
 	}
 	elems, open := Elements(args[len(args)-1])
 	before := len(l.Elems)
@@ -303,7 +298,17 @@ func appendTo(args []Value, spread bool) *List {
 	if open != "" {
 		l.Open = open
 	}
-	return l.cut()
+	return l
+}
+
+// appended charges the budget for the copy that append made, and keeps the length of lists in
+// bounds: the elements that two sides of a condition appended add up.
+func (m *Machine) appended(l *List, pos graphmodel.Position) Value {
+	m.Steps -= len(l.Elems) / elemsPerStep
+	if len(l.Elems) > maxElems {
+		return Unknown{Reason: "it can have too many elements to follow", Pos: pos}
+	}
+	return l
 }
 
 func length(v Value) (int, bool) {

@@ -29,8 +29,8 @@ func TestGrowth(t *testing.T) {
 			p := load(t, "package programs\n\nfunc f(x func(int) bool) []string {\n\tvar list []string\n"+tt.body+"\n}\n", "growth.go")
 			m := &eval.Machine{Prog: p, Home: "programs"}
 			elems, _ := eval.Elements(m.Run(p.Compiler.Func(graphmodel.FuncRef("programs.f")), p))
-			if len(elems) == 0 || len(elems) > tt.most {
-				t.Errorf("%d elements, want some, and at most %d", len(elems), tt.most)
+			if len(elems) > tt.most || strings.Contains(name, "branches") && len(elems) < 2 {
+				t.Errorf("%d elements, want at most %d", len(elems), tt.most)
 			}
 			for _, e := range elems {
 				if s, ok := eval.String(e); ok && len(s) > 1<<16 {

@@ -3,6 +3,7 @@ package eval
 import (
 	"go/constant"
 	"go/token"
+	"slices"
 
 	"github.com/skewlint/skewlint/graphmodel"
 )
@@ -14,6 +15,9 @@ func Join(vals ...Value) Value {
 	for _, v := range vals {
 		for _, a := range Alternatives(v) {
 			out = addAlternative(out, a)
+		}
+		if len(out) > maxAlternatives {
+			return Unknown{Reason: "it can be one of too many values to follow"}
 		}
 	}
 	if len(out) > 1 {
@@ -66,12 +70,32 @@ func addAlternative(out []Value, v Value) []Value {
 	return append(out, v)
 }
 
+// joinTuples joins what two returns give. A return with nothing but its last value is that of an
+// error, and gives way like nil.
 func joinTuples(a, b Tuple) Tuple {
 	t := make(Tuple, len(a))
 	for i := range a {
 		t[i] = Join(a[i], b[i])
 	}
+	last := len(t) - 1
+	switch {
+	case last > 0 && nothing(a[:last]):
+		copy(t, b[:last])
+	case last > 0 && nothing(b[:last]):
+		copy(t, a[:last])
+	}
 	return t
+}
+
+func nothing(vals []Value) bool {
+	return !slices.ContainsFunc(vals, func(v Value) bool {
+		switch v.(type) {
+		case Nil, Zero:
+			return false
+		}
+		s, ok := String(v)
+		return !ok || s != ""
+	})
 }
 
 // extends is the list of which the other is a prefix.
@@ -125,13 +149,20 @@ func (l *List) keepMaybe(from *List, offset int) {
 	}
 }
 
-// decidedAt gives the elements that a join made doubtful the place of the condition.
+// decidedAt gives the elements that a join made doubtful, and a value that it gave up on, the place
+// of the condition.
 func decidedAt(v Value, at graphmodel.Position) Value {
-	if l, ok := v.(*List); ok {
-		for i, known := range l.maybe {
+	switch v := v.(type) {
+	case *List:
+		for i, known := range v.maybe {
 			if !known.IsValid() {
-				l.maybe[i] = at
+				v.maybe[i] = at
 			}
+		}
+	case Unknown:
+		if !v.Pos.IsValid() {
+			v.Pos = at
+			return v
 		}
 	}
 	return v

@@ -153,6 +153,11 @@ const (
 	maxDepth = 60
 	// asideSteps is the budget of a call that does not matter: enough to make a name or a table.
 	asideSteps = 2_000
+	// Where conditions are not known, values multiply. Beyond these sizes a value is not known.
+	maxAlternatives = 256
+	maxElems        = 20_000
+	// elemsPerStep is how many elements of a list can be copied in one step.
+	elemsPerStep = 16
 )
 
 // unit is the package in which a literal was written.

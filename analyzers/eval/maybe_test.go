@@ -35,6 +35,22 @@ func longer(x bool) string { // ca cab
 	return glue(append([]string{"c"}, list...))
 }
 
+func named(x bool) (string, any, any) { // a
+	if x {
+		return "", nil, nil
+	}
+	return "a", 1, nil
+}
+
+func failing(x bool) (string, error) { // a
+	if x {
+		return "", missing()
+	}
+	return "a", nil
+}
+
+func missing() error
+
 func part(x bool) string { // "" b
 	list := []string{"a"}
 	if x {
@@ -49,10 +65,14 @@ func TestOptionalElements(t *testing.T) {
 	p := load(t, optional, "optional.go")
 	for name, want := range map[string][]string{
 		"whole": {"a", "ab"}, "longer": {"ca", "cab"}, "part": {"", "b"},
+		"named": {"a"}, "failing": {"a"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			m := &eval.Machine{Prog: p, Home: "programs"}
 			v := m.Run(p.Compiler.Func(graphmodel.FuncRef("programs."+name)), p)
+			if t, ok := v.(eval.Tuple); ok {
+				v = t[0]
+			}
 			var got []string
 			for _, a := range eval.Alternatives(v) {
 				s, ok := eval.String(a)

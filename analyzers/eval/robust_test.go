@@ -36,6 +36,81 @@ func TestAnyCode(t *testing.T) {
 	}
 }
 
+// grows are functions whose values multiply in each round of a loop when the condition is not
+// known: the ways through twenty-four rounds are sixteen million.
+const grows = `package programs
+
+var rounds = []string{"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l",
+	"m", "n", "o", "p", "q", "r", "s", "t", "u", "v", "w", "x"}
+
+func appended(x bool) []string {
+	var out []string
+	for _, r := range rounds {
+		if x {
+			out = append(out, r)
+		} else {
+			out = append(out, "-")
+		}
+	}
+	return out
+}
+
+func prepended(x bool) []string {
+	var out []string
+	for _, r := range rounds {
+		if x {
+			out = append([]string{r}, out...)
+		} else {
+			out = append([]string{"-"}, out...)
+		}
+	}
+	return out
+}
+
+func glued(x bool) string {
+	out := ""
+	for _, r := range rounds {
+		if x {
+			out += r
+		}
+	}
+	return out
+}
+`
+
+// TestGrowingValues shows that such values stay small enough, and that what both sides of the
+// condition have in common is in a list once.
+func TestGrowingValues(t *testing.T) {
+	p := load(t, grows, "grows.go")
+	for name, most := range map[string]int{"appended": 2 * 24, "prepended": 20_000, "glued": 0} {
+		t.Run(name, func(t *testing.T) {
+			m := &eval.Machine{Prog: p, Home: "programs"}
+			v := m.Run(p.Compiler.Func(graphmodel.FuncRef("programs."+name)), p)
+			if elems, _ := eval.Elements(v); len(elems) > most {
+				t.Errorf("%d elements, want at most %d", len(elems), most)
+			}
+			if n := len(eval.Alternatives(v)); n > 256 {
+				t.Errorf("%d alternatives, want at most 256", n)
+			}
+			if lost := losesTrack(v); lost != (name != "appended") {
+				t.Errorf("says that a part is not known: %v", lost)
+			}
+		})
+	}
+}
+
+func losesTrack(v eval.Value) bool {
+	for _, a := range eval.Alternatives(v) {
+		if l, ok := a.(*eval.List); ok && l.Open != "" {
+			return true
+		}
+		if reason, pos := eval.Reason(a); reason != "" && pos.IsValid() {
+			return true
+		}
+	}
+	return false
+}
+
 func loadStd(t testing.TB, path string) program {
 	t.Helper()
 	fset := token.NewFileSet()

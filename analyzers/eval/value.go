@@ -182,7 +182,7 @@ func Elements(v Value) (elems []Value, open string) {
 	case Nil, Zero:
 		return nil, ""
 	case Choice:
-		return elementsOfAny(v)
+		return choiceElements(v)
 	}
 	reason, _ := Reason(v)
 	if reason == "" {
@@ -191,34 +191,21 @@ func Elements(v Value) (elems []Value, open string) {
 	return nil, reason
 }
 
-// elementsOfAny is what is in any of the lists. What they begin with together is there once: a
-// list that grows on each of two branches, and then again, would double each time.
-func elementsOfAny(lists Choice) (elems []Value, open string) {
-	for _, l := range lists {
-		e, o := Elements(l)
-		n := 0
-		for n < min(len(e), len(elems)) && Same(e[n], elems[n]) {
-			n++
-		}
-		elems = append(slices.Clip(elems), e[n:]...)
+// choiceElements are the elements of all alternatives. What they begin with in common is there
+// once: a loop that appends one thing or another would double the list in each round otherwise.
+func choiceElements(v Choice) (elems []Value, open string) {
+	for i, a := range v {
+		e, o := Elements(a)
 		if o != "" {
 			open = o
 		}
+		common := 0
+		for i > 0 && common < min(len(e), len(elems)) && Same(e[common], elems[common]) {
+			common++
+		}
+		elems = append(elems, e[common:]...)
 	}
 	return elems, open
-}
-
-// maxElements bounds a list. It is longer than any graph that somebody builds by hand, and keeps
-// a loop that appends a list to itself from filling the memory.
-const maxElements = 1 << 12
-
-// cut makes a list that is too long one of which the end is not known.
-func (l *List) cut() *List {
-	if len(l.Elems) > maxElements {
-		l.Elems, l.Open = slices.Clone(l.Elems[:maxElements]), "the list is too long"
-		maps.DeleteFunc(l.maybe, func(i int, _ graphmodel.Position) bool { return i >= maxElements })
-	}
-	return l
 }
 
 // Data is the data of an object, also behind a pointer.

@@ -104,6 +104,8 @@ type Func struct {
 	// Captured are the variables of enclosing functions that a literal uses, sorted by name.
 	Captured []Captured
 	Body     *Node
+	// Says is that the function only says a string, as a method Name does: calling it builds nothing.
+	Says bool
 }
 
 // Captured is one captured variable.

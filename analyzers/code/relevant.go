@@ -26,7 +26,8 @@ const maxFuncNodes = 4000
 
 // Export compiles what other packages may need to replay: the functions that call the building
 // vocabulary or whose results carry values of a framework, all they call in this package, and
-// the package-level variables they use. The result is nil when there is nothing.
+// the package-level variables they use; and the functions that only say a string, since nodes are
+// often asked for their names. The result is nil when there is nothing.
 //
 // Time is linear in the size of the package.
 func (c *Compiler) Export(rel Relevance) *Package {
@@ -40,7 +41,7 @@ func (c *Compiler) Export(rel Relevance) *Package {
 		}
 	}
 	for _, ref := range c.Refs() {
-		if c.isSeed(c.decls[ref], rel) {
+		if c.isSeed(c.decls[ref], rel) || c.says(c.decls[ref]) {
 			add(ref)
 		}
 	}
@@ -66,6 +67,7 @@ func (c *Compiler) collect(keep map[graphmodel.FuncRef]bool, vars map[string]boo
 	p := &Package{Path: c.Pkg.Path()}
 	for ref := range keep {
 		if f := c.Func(ref); f != nil && size(f.Body, maxFuncNodes) < maxFuncNodes {
+			f.Says = c.says(c.decls[ref])
 			p.Funcs = append(p.Funcs, f)
 		}
 	}
@@ -109,6 +111,34 @@ func (c *Compiler) isSeed(d *ast.FuncDecl, rel Relevance) bool {
 		}
 	}
 	return c.CallsBuilder(d, rel.Builds) || c.makesCommand(d, rel.Framework)
+}
+
+// says reports whether all that a function does is return one string that it makes without a call.
+func (c *Compiler) says(d *ast.FuncDecl) bool {
+	fn, _ := c.Info.Defs[d.Name].(*types.Func)
+	if fn == nil || fn.Signature().Results().Len() != 1 || d.Body == nil || len(d.Body.List) != 1 {
+		return false
+	}
+	ret, ok := d.Body.List[0].(*ast.ReturnStmt)
+	if !ok || len(ret.Results) != 1 {
+		return false
+	}
+	basic, ok := fn.Signature().Results().At(0).Type().Underlying().(*types.Basic)
+	if !ok || basic.Info()&types.IsString == 0 {
+		return false
+	}
+	calls := false
+	ast.Inspect(ret, func(n ast.Node) bool {
+		_, isCall := n.(*ast.CallExpr)
+		calls = calls || isCall
+		return !calls
+	})
+	return !calls
+}
+
+// Builds reports whether the package has code of which more can come than a string.
+func (p *Package) Builds() bool {
+	return slices.ContainsFunc(p.Funcs, func(f *Func) bool { return !f.Says }) || len(p.Globals) > 0
 }
 
 // makesCommand reports whether code makes a Command of a framework: what a node returns to say

@@ -292,7 +292,7 @@ func (b *builder) buildsElsewhere(ref graphmodel.FuncRef) bool {
 		return false
 	}
 	f, _ := b.Func(ref)
-	return f != nil
+	return f != nil && !f.Says
 }
 
 // graphs finishes the drafts: those that other packages report on are dropped, and so are copies

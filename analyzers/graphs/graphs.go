@@ -98,7 +98,8 @@ func (b *builder) importNotes() {
 // relevant is the gate: the package imports an agent package, or one that has builder code.
 func relevant(pass *analysis.Pass, isAgent func(string) bool) bool {
 	for _, imp := range pass.Pkg.Imports() {
-		if isAgent(imp.Path()) || pass.ImportPackageFact(imp, new(codeFact)) {
+		f := new(codeFact)
+		if isAgent(imp.Path()) || pass.ImportPackageFact(imp, f) && f.Package.Builds() {
 			return true
 		}
 	}

@@ -189,3 +189,17 @@ func storedAndNot(ctx context.Context) {
 	_, _ = memory.Run(ctx, nil)
 	_, _ = sg.Open(ctx, sg.Options{}, stored)
 }
+
+// Structs: nodes of another package that are asked for their names.
+func Structs() *sg.Graph {
+	g := sg.New("structs")
+	r, n := &lib.Reviewer{}, lib.Named{ID: "editor"}
+	g.AddNode(r.Name(), r.Work)
+	g.AddNode(n.Name(), n.Work)
+	g.AddEdge(sg.Start, r.Name())
+	g.AddEdge(r.Name(), n.Name())
+	return g.AddEdge(n.Name(), sg.End)
+}
+
+// greeting only asks for a name, which builds nothing.
+func greeting() string { return "hello " + (&lib.Reviewer{}).Name() }

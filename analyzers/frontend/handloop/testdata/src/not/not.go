@@ -1,3 +1,5 @@
+// want package:"builder code"
+
 // Package not has loops that choose a function and run no graph.
 package not
 

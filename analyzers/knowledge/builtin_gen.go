@@ -1509,12 +1509,40 @@ var packages = []Package{
 	},
 	{
 		Path:       "github.com/skewlint/skewlint/runtime/mcpgate",
-		CleanFuncs: []string{"(*Gate).Close", "(*Gate).Probe", "(*Gate).Server", "(*InputRequiredError).*", "(*NoHandleError).*", "(*ProtocolError).*", "(*Result).*", "(*TimeoutError).*", "(*ToolError).*", "(*TransportError).*", "AliveIf", "GoneIf", "New", "ProbeArgs", "WithClock", "WithTimeout"},
+		CleanFuncs: []string{"(*ArgumentError).*", "(*ConfigError).*", "(*ContentError).*", "(*Discovery).*", "(*Gate).Close", "(*Gate).Probe", "(*Gate).Server", "(*Gateway).Close", "(*Gateway).Invalidate", "(*Gateway).Scope", "(*HandleError).*", "(*InputRequiredError).*", "(*LimitError).*", "(*NameError).*", "(*NoHandleError).*", "(*PolicyError).*", "(*ProtocolError).*", "(*RawHandleError).*", "(*Result).*", "(*SchemaError).*", "(*SourceError).*", "(*TimeoutError).*", "(*ToolError).*", "(*TransportError).*", "(*UnknownToolError).*", "(Message).*", "(Tool).*", "AliveIf", "Always", "AskBeforeWrites", "CallID", "DefaultMIME", "GoneIf", "Key", "New", "Prefixed", "ProbeArgs", "Reply", "Retries", "WithClock", "WithLimits", "WithTimeout"},
 		Funcs: []Row{
 			{Func: "(*Gate).Call", Package: "github.com/skewlint/skewlint/runtime/mcpgate", Effects: []Effect{{Kind: "tool", Repeat: "tool"}}, Role: "tool-call", Value: "res0", ToolName: "arg1", Args: "arg2", Why: "calls the named tool; an error result becomes a *ToolError, so there is no flag to read", Source: "runtime/mcpgate"},
 			{Func: "(*Gate).Mint", Package: "github.com/skewlint/skewlint/runtime/mcpgate", Effects: []Effect{{Kind: "tool", Access: "write", Repeat: "tool"}}, Role: "mint", Value: "res0", ToolName: "arg1", Args: "arg2", Key: "arg3", Why: "calls the named tool and wraps the handle that it returns in a custody record", Source: "runtime/mcpgate"},
+			{Func: "(*Gateway).Call", Package: "github.com/skewlint/skewlint/runtime/mcpgate", Effects: []Effect{{Kind: "tool", Repeat: "tool"}}, Role: "tool-call", Value: "res0", ToolName: "arg1", Args: "arg2", Why: "calls the tool of the prefixed name; an error result becomes a typed error, so there is no flag to read", Source: "runtime/mcpgate"},
+			{Func: "(*Gateway).Check", Package: "github.com/skewlint/skewlint/runtime/mcpgate", Effects: []Effect{{Kind: "network", Access: "read", Repeat: "safe"}}, Role: "check", Value: "res0", Handle: "arg1", Why: "compares the record with the run and asks the server through the declared probe, which changes nothing", Source: "runtime/mcpgate"},
+			{Func: "(*Gateway).Discover", Package: "github.com/skewlint/skewlint/runtime/mcpgate", Effects: []Effect{{Kind: "network", Access: "read", Repeat: "safe"}}, Why: "lists the tools of the servers; nothing on them changes", Source: "runtime/mcpgate"},
+			{Func: "(*Gateway).Mint", Package: "github.com/skewlint/skewlint/runtime/mcpgate", Effects: []Effect{{Kind: "tool", Access: "write", Repeat: "tool"}}, Role: "mint", Value: "res0", ToolName: "arg1", Args: "arg2", Why: "calls the tool of the prefixed name and returns the custody record of the handle that it is declared to mint", Source: "runtime/mcpgate"},
+			{Func: "(*Gateway).Only", Package: "github.com/skewlint/skewlint/runtime/mcpgate", Effects: []Effect{{Kind: "network", Access: "read", Repeat: "safe"}}, Why: "lists the tools of the servers; nothing on them changes", Source: "runtime/mcpgate"},
 			{Func: "Connect", Package: "github.com/skewlint/skewlint/runtime/mcpgate", Effects: []Effect{{Kind: "network", Access: "read", Repeat: "safe"}}, Why: "opens a session of its own; nothing in an earlier one changes", Source: "runtime/mcpgate"},
+			{Func: "Open", Package: "github.com/skewlint/skewlint/runtime/mcpgate", Effects: []Effect{{Kind: "network", Access: "read", Repeat: "safe"}}, Why: "lists the tools of the servers; nothing on them changes", Source: "runtime/mcpgate"},
 		},
+	},
+	{
+		Path:       "github.com/skewlint/skewlint/runtime/mcpgate/ask",
+		CleanFuncs: []string{"(*Error).*", "(Answers).*", "(Question).*"},
+	},
+	{
+		Path:       "github.com/skewlint/skewlint/runtime/mcpgate/graphpause",
+		CleanFuncs: []string{"Question"},
+		Funcs: []Row{
+			{Func: "(Pauser).Pause", Package: "github.com/skewlint/skewlint/runtime/mcpgate/graphpause", Role: "pause", Key: "arg1", Why: "parks the run until a person answers; the node runs again from its first line", Source: "runtime/mcpgate/graphpause"},
+		},
+	},
+	{
+		Path:       "github.com/skewlint/skewlint/runtime/mcpgate/retry",
+		CleanFuncs: []string{"(*Budget).*", "BudgetOf", "WithBudget"},
+		Funcs: []Row{
+			{Func: "(Policy).Do", Package: "github.com/skewlint/skewlint/runtime/mcpgate/retry", Role: "call", Fn: "arg2", Why: "calls the function again while the policy and the budget allow it", Source: "runtime/mcpgate/retry"},
+		},
+	},
+	{
+		Path:       "github.com/skewlint/skewlint/runtime/mcpgate/untrusted",
+		CleanFuncs: []string{"(*Text).*", "(Text).*", "From"},
 	},
 	{
 		Path:       "github.com/skewlint/skewlint/runtime/stategraph",

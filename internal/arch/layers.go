@@ -34,6 +34,9 @@ const (
 	isatty   = "github.com/mattn/go-isatty"
 	mcpSDK   = "github.com/modelcontextprotocol/go-sdk/..."
 	dbosSDK  = "github.com/dbos-inc/dbos-transact-golang/..."
+	// The validator that comes with the MCP SDK, and the API of OpenTelemetry without its SDK.
+	jsonschema = "github.com/google/jsonschema-go/jsonschema"
+	otelAPI    = "go.opentelemetry.io/otel/..."
 )
 
 // Layers is the table, lowest layer first.
@@ -162,12 +165,16 @@ var Layers = []Layer{
 		Ours: []string{"runtime/custody", "runtime/stategraph/..."}, Outside: []string{dbosSDK},
 	},
 	{
-		Folder: "runtime/mcpgate/...", For: "the one door to MCP servers",
-		Ours: []string{"runtime/custody", "runtime/mcpgate/..."}, Outside: []string{mcpSDK},
+		Folder: "runtime/mcpgate/graphpause", For: "lets calls wait in a graph",
+		Ours: []string{"runtime/stategraph", "runtime/mcpgate", "runtime/mcpgate/ask"},
+	},
+	{
+		Folder: "runtime/mcpgate/...", For: "the one door to MCP servers; never the graph",
+		Ours: []string{"runtime/custody", "runtime/mcpgate/..."}, Outside: []string{mcpSDK, jsonschema, otelAPI},
 	},
 	{
 		Folder: "runtime/examples/...", For: "whole programs, each skewed and sound",
-		Ours:    []string{"runtime/custody", "runtime/stategraph", "runtime/mcpgate", "runtime/examples/..."},
+		Ours:    []string{"runtime/custody", "runtime/stategraph", "runtime/mcpgate/...", "runtime/examples/..."},
 		Outside: []string{mcpSDK, dbosSDK},
 	},
 }
@@ -178,6 +185,7 @@ var TestOutside = []string{
 	tomlPath,
 	mcpSDK,
 	dbosSDK,
+	otelAPI,
 	"github.com/google/go-cmp/cmp/...",
 	"github.com/rogpeppe/go-internal/...",
 	"github.com/santhosh-tekuri/jsonschema/v6",

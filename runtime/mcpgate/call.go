@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -15,24 +16,39 @@ const rejected = -32005
 // Call calls a tool and returns its answer. Whatever is no answer is one of the typed errors of this package; a context
 // that was cancelled is an error that unwraps to [context.Canceled]. The result is nil with every error. args may be nil.
 func (g *Gate) Call(ctx context.Context, tool string, args map[string]any) (*Result, error) {
+	return g.send(ctx, request{tool: tool, args: args})
+}
+
+// request is one request to call a tool.
+type request struct {
+	tool  string
+	args  map[string]any
+	meta  map[string]any
+	said  mcp.InputResponseMap // the answers to the questions of the request before
+	state string               // what that request's result asked to be sent back
+}
+
+func (g *Gate) send(ctx context.Context, r request) (*Result, error) {
 	ctx, cancel := context.WithTimeout(ctx, g.timeout)
 	defer cancel()
-	if args == nil {
-		args = map[string]any{}
+	if r.args == nil {
+		r.args = map[string]any{}
 	}
 	// The SDK writes into the parameters, so they are made anew for each call.
 	res, err := await(ctx, func() (*mcp.CallToolResult, error) {
-		return g.session.CallTool(ctx, &mcp.CallToolParams{Name: tool, Arguments: args})
+		return g.session.CallTool(ctx, &mcp.CallToolParams{
+			Meta: maps.Clone(r.meta), Name: r.tool, Arguments: r.args, InputResponses: r.said, RequestState: r.state,
+		})
 	}, func(*mcp.CallToolResult) {})
 	switch {
 	case err != nil:
-		return nil, g.classify(ctx, tool, args, err)
+		return nil, g.classify(ctx, r.tool, r.args, err)
 	case res.NeedsInput() || len(res.InputRequests) > 0 || res.RequestState != "":
-		return nil, &InputRequiredError{Server: g.server, Tool: tool, Requests: res.InputRequests, State: res.RequestState}
+		return nil, &InputRequiredError{Server: g.server, Tool: r.tool, Requests: res.InputRequests, State: res.RequestState}
 	case res.IsError:
-		return nil, &ToolError{Server: g.server, Tool: tool, Message: redact(text(res.Content), args)}
+		return nil, &ToolError{Server: g.server, Tool: r.tool, Message: redact(text(res.Content), r.args)}
 	}
-	return &Result{Structured: res.StructuredContent, Content: res.Content, server: g.server, tool: tool}, nil
+	return g.result(r.tool, res)
 }
 
 // classify turns an error of the SDK into one of the gate's. ctx is the context that the SDK was given.

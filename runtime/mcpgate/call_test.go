@@ -23,7 +23,7 @@ func TestCallAnswer(t *testing.T) {
 		if err := res.Decode(&out); err != nil || out.Count != 12 {
 			t.Errorf("decoded %+v, %v", out, err)
 		}
-		if res.Structured == nil || !strings.Contains(res.Text(), "bsk_a1b2c3") {
+		if res.Structured == nil || !strings.Contains(res.Text().Unsafe(), "bsk_a1b2c3") {
 			t.Errorf("got %+v", res)
 		}
 		var wrong []string

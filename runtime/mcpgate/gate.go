@@ -16,6 +16,7 @@ type Gate struct {
 	session *mcp.ClientSession
 	timeout time.Duration
 	now     func() time.Time
+	limits  Limits
 	close   func() error
 }
 
@@ -35,18 +36,47 @@ func WithTimeout(d time.Duration) Option {
 // WithClock sets where [Gate.Mint] takes the time from.
 func WithClock(now func() time.Time) Option { return func(g *Gate) { g.now = now } }
 
+// WithLimits sets what a result may be; see [Limits].
+func WithLimits(l Limits) Option { return func(g *Gate) { g.limits = l.withDefaults() } }
+
 // Connect opens a session over t; use t for nothing else. server is the name that records and errors use. The session
 // outlives the deadline of connecting, but a transport may keep a stream on ctx: pass one that lives as long as the gate.
 // It fails with a [TransportError] or a [TimeoutError].
 func Connect(ctx context.Context, server string, t mcp.Transport, opts ...Option) (*Gate, error) {
+	return connect(ctx, server, t, dialing{}, opts)
+}
+
+// dialing is what differs between a lone gate and a source of a gateway.
+type dialing struct {
+	asks    bool             // announce that a person can be asked
+	changed func()           // called when the server's list of tools changes
+	between []mcp.Middleware // around what is sent
+}
+
+func (d dialing) client() *mcp.Client {
+	options := &mcp.ClientOptions{
+		Capabilities:   &mcp.ClientCapabilities{},
+		MultiRoundTrip: &mcp.MultiRoundTripOptions{Disabled: true}, // a question must reach the caller, not be answered here
+	}
+	if d.asks {
+		options.Capabilities.Elicitation = &mcp.ElicitationCapabilities{
+			Form: &mcp.FormElicitationCapabilities{}, URL: &mcp.URLElicitationCapabilities{},
+		}
+	}
+	if d.changed != nil {
+		options.ToolListChangedHandler = func(context.Context, *mcp.ToolListChangedRequest) { d.changed() }
+	}
+	client := mcp.NewClient(&mcp.Implementation{Name: "skewlint-mcpgate", Version: "v0"}, options)
+	client.AddSendingMiddleware(d.between...)
+	return client
+}
+
+func connect(ctx context.Context, server string, t mcp.Transport, d dialing, opts []Option) (*Gate, error) {
 	g := New(server, nil, opts...)
 	// Not WithTimeout: that would cut streams that hang on the context when connecting is long done.
 	ctx, cancel := context.WithCancelCause(ctx)
 	timer := time.AfterFunc(g.timeout, func() { cancel(context.DeadlineExceeded) })
-	client := mcp.NewClient(&mcp.Implementation{Name: "skewlint-mcpgate", Version: "v0"}, &mcp.ClientOptions{
-		Capabilities:   &mcp.ClientCapabilities{},
-		MultiRoundTrip: &mcp.MultiRoundTripOptions{Disabled: true}, // a question must reach the caller, not be answered here
-	})
+	client := d.client()
 	session, err := await(ctx, func() (*mcp.ClientSession, error) { return client.Connect(ctx, t, nil) }, discard)
 	if err == nil && !timer.Stop() {
 		discard(session)
@@ -72,7 +102,7 @@ func discard(s *mcp.ClientSession) { _ = s.Close() }
 // MultiRoundTripOptions{Disabled: true}; otherwise the SDK answers a server's questions by itself, or fails with an error
 // that the gate can only report as a [TransportError].
 func New(server string, s *mcp.ClientSession, opts ...Option) *Gate {
-	g := &Gate{server: server, session: s, timeout: DefaultTimeout, now: time.Now, close: func() error { return nil }}
+	g := &Gate{server: server, session: s, timeout: DefaultTimeout, now: time.Now, limits: Limits{}.withDefaults(), close: func() error { return nil }}
 	for _, opt := range opts {
 		opt(g)
 	}

@@ -10,16 +10,24 @@ import (
 	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/skewlint/skewlint/runtime/custody"
+	"github.com/skewlint/skewlint/runtime/mcpgate/untrusted"
 )
 
-// Result is the answer of a tool. There is none for a call that failed.
+// Result is the answer of a tool. There is none for a call that failed. It keeps its parts apart: data for the program
+// in Structured, what a model is meant to read in Parts, and the handles that the tool minted in Records.
 type Result struct {
-	// Structured is the structured content as decoded JSON; nil when the tool has none.
+	// Structured is the structured content as decoded JSON; nil when the tool has none. Its strings are the server's words:
+	// give them to a model as [untrusted.Text] only.
 	Structured any
-	// Content is what a model is meant to read. Do not parse it.
+	// Content is the content as the SDK has it. Do not parse it, and use Parts for a model.
 	Content []mcp.Content
+	// Records are the handles that the tool is declared to mint, by their keys. Only a [Gateway] fills them in.
+	Records map[string]custody.Record
 
 	server, tool string
+	parts        []Part
 }
 
 // Decode puts the structured content into v, which is a pointer as for [json.Unmarshal]. A result without structured
@@ -39,8 +47,13 @@ func (r *Result) Decode(v any) error {
 	return nil
 }
 
-// Text returns the text parts of the content, each on its own line.
-func (r *Result) Text() string { return text(r.Content) }
+// Parts returns what a model is meant to read, in the server's order.
+func (r *Result) Parts() []Part { return slices.Clone(r.parts) }
+
+// Text returns the text parts of the content, each on its own line, as somebody else's words.
+func (r *Result) Text() untrusted.Text {
+	return untrusted.From(where(r.server, r.tool), text(r.Content))
+}
 
 // Handles takes a handle out of the structured content for each of the keys. A key with dots, such as "basket.id", leads
 // into nested objects. A handle is a string that is not empty, or a whole number that JSON carries exactly. It fails with
@@ -88,4 +101,20 @@ func handle(v any) string {
 		}
 	}
 	return ""
+}
+
+// numberOf is the number that a handle was; text that is none stays text.
+func numberOf(value string) any {
+	if _, err := strconv.ParseInt(value, 10, 64); err != nil {
+		return value
+	}
+	return json.Number(value)
+}
+
+// hasPath reports whether a key that [Result.Handles] takes can be found among the properties of a schema.
+func hasPath[V any](props map[string]V, key string) bool {
+	head, _, _ := strings.Cut(key, ".")
+	_, literal := props[key]
+	_, nested := props[head]
+	return literal || nested
 }

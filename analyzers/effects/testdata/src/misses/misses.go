@@ -24,7 +24,7 @@ type cache struct{ id string }
 
 func (c *cache) load(ctx context.Context) {
 	res, _ := gate.Call(ctx, "create_basket", nil)
-	c.id = res.Text()
+	c.id = res.Text().Unsafe()
 }
 
 var shared = &cache{}
@@ -40,7 +40,7 @@ func throughHeap(ctx context.Context, s stategraph.State) (stategraph.Update, er
 // stores: none
 func throughGlobal(ctx context.Context, s stategraph.State) (stategraph.Update, error) {
 	res, _ := gate.Call(ctx, "create_basket", nil)
-	last = res.Text()
+	last = res.Text().Unsafe()
 	return stategraph.Update{Basket.Set(last)}, nil
 }
 

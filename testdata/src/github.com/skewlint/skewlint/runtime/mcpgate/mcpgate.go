@@ -7,6 +7,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/skewlint/skewlint/runtime/custody"
+	"github.com/skewlint/skewlint/runtime/mcpgate/untrusted"
 )
 
 type Gate struct{}
@@ -41,10 +42,11 @@ func (g *Gate) Probe(tool, argKey string, opts ...ProbeOption) custody.Probe { r
 type Result struct {
 	Structured any
 	Content    []mcp.Content
+	Records    map[string]custody.Record
 }
 
 func (r *Result) Decode(v any) error                                { return nil }
-func (r *Result) Text() string                                      { return "" }
+func (r *Result) Text() untrusted.Text                              { return untrusted.Text{} }
 func (r *Result) Handles(keys ...string) (map[string]string, error) { return nil, nil }
 
 type ToolError struct{ Server, Tool, Message string }
@@ -68,3 +70,60 @@ func (e *InputRequiredError) Error() string { return "" }
 type NoHandleError struct{ Server, Tool string }
 
 func (e *NoHandleError) Error() string { return "" }
+
+type Source struct {
+	Name      string
+	Transport mcp.Transport
+	Required  bool
+	Handles   []Handle
+}
+
+type Handle struct {
+	Mint, Spend map[string]string
+	Probe       string
+}
+
+type Config struct{ Sources []Source }
+
+type Gateway struct{}
+
+type Tool struct{ Name, Server, Local string }
+
+type Discovery struct{ Tools []Tool }
+
+type CallOption func()
+
+func Key(id string) CallOption    { return nil }
+func CallID(id string) CallOption { return nil }
+
+func Open(ctx context.Context, cfg Config) (*Gateway, error) { return nil, nil }
+
+func (g *Gateway) Close() error                                       { return nil }
+func (g *Gateway) Discover(ctx context.Context) (*Discovery, error)   { return nil, nil }
+func (g *Gateway) Scope(agent string, allow func(Tool) bool) *Gateway { return nil }
+func (g *Gateway) Check(ctx context.Context, r custody.Record) custody.Result {
+	return custody.Result{}
+}
+
+func (g *Gateway) Only(ctx context.Context, agent string, names ...string) (*Gateway, error) {
+	return nil, nil
+}
+
+func (g *Gateway) Call(ctx context.Context, name string, args map[string]any, opts ...CallOption) (*Result, error) {
+	return nil, nil
+}
+
+func (g *Gateway) Mint(ctx context.Context, name string, args map[string]any, opts ...CallOption) (custody.Record, error) {
+	return custody.Record{}, nil
+}
+
+type HandleError struct {
+	Server, Tool, Key string
+	Result            custody.Result
+}
+
+func (e *HandleError) Error() string { return "" }
+
+type PolicyError struct{ Server, Tool string }
+
+func (e *PolicyError) Error() string { return "" }

@@ -1,0 +1,170 @@
+package graphpause_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/skewlint/skewlint/runtime/mcpgate"
+	"github.com/skewlint/skewlint/runtime/mcpgate/ask"
+	"github.com/skewlint/skewlint/runtime/mcpgate/graphpause"
+	"github.com/skewlint/skewlint/runtime/stategraph"
+)
+
+var (
+	invoice = stategraph.NewField[int]("invoice")
+	outcome = stategraph.NewField[string]("outcome")
+)
+
+// desk is a server with one tool, which refunds what a person confirmed for the invoice that it was asked for.
+func desk(states *[]string) *mcp.Server {
+	s := mcp.NewServer(&mcp.Implementation{Name: "desk", Version: "1"}, nil)
+	asked := 0
+	mcp.AddTool(s, &mcp.Tool{Name: "refund"}, func(_ context.Context, req *mcp.CallToolRequest, in struct {
+		Invoice int `json:"invoice"`
+	}) (*mcp.CallToolResult, map[string]any, error) {
+		said, ok := req.Params.InputResponses["confirm"].(*mcp.ElicitResult)
+		if !ok {
+			asked++
+			form := json.RawMessage(`{"type":"object","properties":{"amount":{"type":"number"}},"required":["amount"]}`)
+			return &mcp.CallToolResult{
+				InputRequests: mcp.InputRequestMap{"confirm": &mcp.ElicitParams{Message: "How much?", RequestedSchema: form}},
+				RequestState:  fmt.Sprintf("invoice %d, question %d", in.Invoice, asked),
+			}, nil, nil
+		}
+		*states = append(*states, req.Params.RequestState)
+		return nil, map[string]any{"outcome": fmt.Sprintf("%s %v", said.Action, said.Content["amount"])}, nil
+	})
+	return s
+}
+
+// gateway connects a new gateway to the server, as a new process would.
+func gateway(ctx context.Context, s *mcp.Server) (*mcpgate.Gateway, error) {
+	here, there := mcp.NewInMemoryTransports()
+	if _, err := s.Connect(ctx, there, nil); err != nil {
+		return nil, err
+	}
+	return mcpgate.Open(ctx, mcpgate.Config{
+		Pauser:  graphpause.Pauser{},
+		Sources: []mcpgate.Source{{Name: "desk", Transport: here, Required: true, Tools: map[string]mcpgate.ToolConfig{"refund": {MayAsk: true}}}},
+	})
+}
+
+// start opens the store in the file with a graph that refunds through a gateway of its own.
+func start(ctx context.Context, file string, s *mcp.Server) (*stategraph.Engine, error) {
+	gw, err := gateway(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	graph, err := stategraph.New("refund", invoice, outcome).
+		AddNode("refund", func(ctx context.Context, st stategraph.State) (stategraph.Update, error) {
+			res, err := gw.Call(ctx, "desk__refund", map[string]any{"invoice": invoice.Get(st)})
+			if err != nil {
+				return nil, err // a pause too
+			}
+			var out struct{ Outcome string }
+			if err := res.Decode(&out); err != nil {
+				return nil, err
+			}
+			return stategraph.Update{outcome.Set(out.Outcome)}, nil
+		}).
+		AddEdge(stategraph.Start, "refund").AddEdge("refund", stategraph.End).Compile()
+	if err != nil {
+		return nil, err
+	}
+	return stategraph.Open(ctx, stategraph.Options{URL: "sqlite:" + file}, graph)
+}
+
+func TestCallWaitsOverRestart(t *testing.T) {
+	var states []string
+	server := desk(&states)
+	file := filepath.Join(t.TempDir(), "refund.db")
+	engine, err := start(t.Context(), file, server)
+	if err != nil {
+		t.Fatal(err)
+	}
+	res, err := engine.Start(t.Context(), "refund", "thread", stategraph.Update{invoice.Set(7)})
+	if err != nil || len(res.Pauses) != 1 {
+		t.Fatalf("%+v, %v", res, err)
+	}
+	if err := engine.Close(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+
+	engine, err = start(t.Context(), file, server)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = engine.Close(context.WithoutCancel(t.Context())) }()
+	q, err := graphpause.Question(res.Pauses[0])
+	if err != nil || string(q.Arguments) != `{"invoice":7}` || q.Server != "desk" || q.Tool != "refund" || q.State != "invoice 7, question 1" {
+		t.Fatalf("%+v, %v", q, err)
+	}
+	answers, err := q.Answer(map[string]ask.Response{"confirm": {Action: ask.Accept, Content: map[string]any{"amount": 40}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	res, err = engine.Resume(t.Context(), "thread", res.Pauses[0].ID, answers)
+	if err != nil || !res.Done || outcome.Get(res.State) != "accept 40" {
+		t.Fatalf("%+v, %v", res, err)
+	}
+	if !slices.Equal(states, []string{"invoice 7, question 1"}) {
+		t.Errorf("the state of the question that was answered did not come back: %q", states)
+	}
+}
+
+func TestQuestionOfAnotherPause(t *testing.T) {
+	_, err := graphpause.Question(stategraph.Pause{Node: "approve", Key: "ok", Ask: json.RawMessage(`"refund?"`)})
+	if err == nil || !strings.Contains(err.Error(), "approve") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// A server asks, the thread is parked with the question, and the answers carry it back.
+func Example() {
+	ctx := context.Background()
+	dir, err := os.MkdirTemp("", "graphpause")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	engine, err := start(ctx, filepath.Join(dir, "refund.db"), desk(new([]string)))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer func() { _ = engine.Close(ctx) }()
+	res, err := engine.Start(ctx, "refund", "thread", stategraph.Update{invoice.Set(7)})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	q, err := graphpause.Question(res.Pauses[0])
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(q.Name, string(q.Arguments), q.Requests["confirm"].Message.Unsafe())
+	answers, err := q.All(ask.Decline)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	res, err = engine.Resume(ctx, "thread", res.Pauses[0].ID, answers)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(outcome.Get(res.State))
+	// Output:
+	// desk__refund {"invoice":7} How much?
+	// decline <nil>
+}

@@ -177,6 +177,11 @@ func (fr *frame) cover(i int, a *act, sites []*items, g *flow) {
 		if !checkable(origin) || covered(a.checked, origin) {
 			continue
 		}
+		if a.row.Handle != "" { // the call checks by itself
+			a.checked = append(a.checked, origin)
+			changed = true
+			continue
+		}
 		avoid := map[int]bool{}
 		for k, s := range sites {
 			if fr.fn.f.Events[k].Kind == callEvent && !s.concurrent && checksOrigin(s, origin) {

@@ -69,11 +69,13 @@ const (
 	RoleStateUpdate Role = "state-update"
 	// RoleToolCall: calls the MCP tool named by ToolName with the arguments in Args; Value is
 	// what the tool returned, ErrorFlag the place of its error flag. Where ToolName is "recv", the
-	// receiver is the tool, and its name is known only if code picks it by name.
+	// receiver is the tool, and its name is known only if code picks it by name. With Handle, the
+	// call checks the handles there before it makes the call, and refuses dead ones and those
+	// without a record.
 	RoleToolCall Role = "tool-call"
 	// RoleTools: Value are tools of an MCP server: all of them, or those that ToolName names.
 	RoleTools Role = "tools"
-	// RoleMint: calls the tool ToolName and returns a custody record in Value.
+	// RoleMint: calls the tool ToolName and returns a custody record in Value; Handle as above.
 	RoleMint Role = "mint"
 	// RoleCheck: a custody check of the record in Handle; Value is its verdict.
 	RoleCheck Role = "check"

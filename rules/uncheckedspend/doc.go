@@ -39,6 +39,7 @@
 //
 //   - A check comes first in the node, also in a helper that it calls. A tool that a node can call
 //     runs by itself: a check in another tool of the node is none.
+//   - The call checks by itself, as that of a gateway does with the handles that are declared to it.
 //   - The handle was minted in the same activation, or by a node that every run passes on its
 //     way to the spend.
 //   - The tool only reads: that is a look at the handle and not a spend. A node that looks by hand
@@ -53,6 +54,8 @@
 //
 //   - A check whose verdict is thrown away counts as a check; noverdictroute is about those.
 //   - A reading tool whose error result is taken for an answer; ignorederror is about those.
+//   - A handle that was not declared to the gateway which is called: what it would check stands in a
+//     configuration.
 //   - A look by hand that comes after the spend in the same node.
 //   - A node on the way that mints only under a condition, without a look at what state holds.
 //   - A subgraph on the way counts as a check, whatever it does.

@@ -22,6 +22,9 @@ var (
 // server is the door to the shop's MCP server.
 var server *mcpgate.Gate
 
+// gateway is the door to it together with others.
+var gateway *mcpgate.Gateway
+
 // open mints a basket and keeps its record.
 func open(ctx context.Context, s stategraph.State) (stategraph.Update, error) {
 	rec, err := server.Mint(ctx, "create_basket", nil, "basket_id", custody.Undeclared())

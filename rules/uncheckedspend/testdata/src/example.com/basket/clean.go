@@ -23,6 +23,14 @@ func checkInTheNode() *stategraph.Graph {
 	})
 }
 
+// The gateway checks the record, and refuses a handle without one.
+func checkedByTheCall() *stategraph.Graph {
+	return afterAPause("gateway", func(ctx context.Context, s stategraph.State) (stategraph.Update, error) {
+		_, err := gateway.Call(ctx, "shop__add_item", map[string]any{"basket_id": Basket.Get(s)})
+		return nil, err
+	})
+}
+
 func checkInAHelper() *stategraph.Graph {
 	return afterAPause("helper", func(ctx context.Context, s stategraph.State) (stategraph.Update, error) {
 		rec := Basket.Get(s)

@@ -28,6 +28,20 @@ type request struct {
 	state string               // what that request's result asked to be sent back
 }
 
+// secrets is what no text about the request may show: the arguments, and what a person answered.
+func (r request) secrets() map[string]any {
+	if len(r.said) == 0 {
+		return r.args
+	}
+	all := maps.Clone(r.args)
+	for key, v := range r.said {
+		if said, ok := v.(*mcp.ElicitResult); ok {
+			all["answer."+key] = said.Content
+		}
+	}
+	return all
+}
+
 func (g *Gate) send(ctx context.Context, r request) (*Result, error) {
 	ctx, cancel := context.WithTimeout(ctx, g.timeout)
 	defer cancel()
@@ -42,11 +56,11 @@ func (g *Gate) send(ctx context.Context, r request) (*Result, error) {
 	}, func(*mcp.CallToolResult) {})
 	switch {
 	case err != nil:
-		return nil, g.classify(ctx, r.tool, r.args, err)
+		return nil, g.classify(ctx, r.tool, r.secrets(), err)
 	case res.NeedsInput() || len(res.InputRequests) > 0 || res.RequestState != "":
 		return nil, &InputRequiredError{Server: g.server, Tool: r.tool, Requests: res.InputRequests, State: res.RequestState}
 	case res.IsError:
-		return nil, &ToolError{Server: g.server, Tool: r.tool, Message: redact(text(res.Content), r.args)}
+		return nil, &ToolError{Server: g.server, Tool: r.tool, Message: redact(text(res.Content), r.secrets())}
 	}
 	return g.result(r.tool, res)
 }

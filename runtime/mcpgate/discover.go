@@ -180,9 +180,23 @@ func (g *Gateway) collect(found *Discovery, server string, l *list) {
 	if len(g.allow) == 0 { // a view is not told of tools that it may not have
 		found.Dropped = append(found.Dropped, l.dropped...)
 	}
-	if len(l.handles) > 0 {
-		found.Handles[server] = slices.Clone(l.handles)
+	for _, h := range l.handles {
+		if h = g.seen(h, l); len(h.Mint)+len(h.Spend) > 0 {
+			found.Handles[server] = append(found.Handles[server], h)
+		}
 	}
+}
+
+// seen is the class without the tools that the view does not have.
+func (g *Gateway) seen(h Handle, l *list) Handle {
+	hidden := func(tool, _ string) bool { return !g.visible(l.tools[tool]) }
+	h.Mint, h.Spend = maps.Clone(h.Mint), maps.Clone(h.Spend)
+	maps.DeleteFunc(h.Mint, hidden)
+	maps.DeleteFunc(h.Spend, hidden)
+	if h.Spend[h.Probe] == "" {
+		h.Probe = ""
+	}
+	return h
 }
 
 // check looks for the keys of the configuration in the first list that the source gives.

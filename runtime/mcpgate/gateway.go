@@ -42,7 +42,9 @@ type Source struct {
 	Tools map[string]ToolConfig
 	// Handles are the classes of handles that the server mints.
 	Handles []Handle
-	// InferHandles adds those that the list of tools shows, see [Discovery.Handles].
+	// InferHandles adds those that the list of tools shows: a property of one tool's result that another tool requires
+	// under the same name and of the same simple type, and that the first does not take itself. Look at what is found in
+	// [Discovery.Handles]: a name that two tools use for two things is taken for a handle too.
 	InferHandles bool
 }
 

@@ -62,6 +62,19 @@ func TestHandlesThroughGateway(t *testing.T) {
 	})
 }
 
+func TestMintOfWhatIsNotDeclared(t *testing.T) {
+	o := newOffice(nil)
+	g := open(t, mcpgate.Config{Sources: []mcpgate.Source{{Name: "office", Dial: memory(t, o.Server)}}})
+	var config *mcpgate.ConfigError
+	r, err := g.Mint(t.Context(), "office__create_basket", nil)
+	if !errors.As(err, &config) || !r.IsZero() || o.called("create_basket") != 0 {
+		t.Errorf("got %+v, %v", r, err)
+	}
+	if _, err := g.Call(t.Context(), "office__find", map[string]any{"query": r}); !errors.As(err, &config) {
+		t.Errorf("a record where no handle is declared: %v", err)
+	}
+}
+
 // Between check and spend a handle can be lost; the refusal of the call then leads to the same error.
 func TestHandleLostInBetween(t *testing.T) {
 	o := newOffice(nil)

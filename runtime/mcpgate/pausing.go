@@ -53,11 +53,11 @@ func (c *toolCall) run(ctx context.Context) (*Result, error) {
 		if !errors.As(err, &asked) || len(asked.Requests) == 0 || c.gw.cfg.Pauser == nil {
 			return res, err
 		}
-		requests, err := c.requests(asked)
+		q, err := c.asked(round, asked)
 		if err != nil {
 			return nil, err
 		}
-		answers, err := c.pause(ctx, c.key(fmt.Sprint(round)), c.question(round, requests, asked.State))
+		answers, err := c.pause(ctx, c.key(fmt.Sprint(round)), q)
 		if err != nil {
 			return nil, err
 		}
@@ -108,6 +108,20 @@ func next(a ask.Answers) (request, error) {
 		said[key] = res
 	}
 	return request{said: said, state: a.Question.State}, nil
+}
+
+// asked makes the question of what the server asked, of a size that can be stored.
+func (c *toolCall) asked(round int, asked *InputRequiredError) (ask.Question, error) {
+	requests, err := c.requests(asked)
+	if err != nil {
+		return ask.Question{}, err
+	}
+	q := c.question(round, requests, asked.State)
+	raw, err := json.Marshal(q)
+	if most := c.src.cfg.Limits.ResultBytes; err == nil && len(raw) > most {
+		err = &LimitError{Server: c.tool.Server, Tool: c.tool.Local, What: "bytes with a question", Got: len(raw), Limit: most}
+	}
+	return q, err
 }
 
 // requests turns the server's questions into plain data, and refuses those that nobody should be shown.

@@ -85,25 +85,25 @@ func (c *toolCall) decide(ctx context.Context) (d Decision, detail string) {
 	return rule(ctx, c.tool, args), ""
 }
 
-// permitted returns nil when the call may be made, after having asked a person if need be.
+// permitted returns nil when the call may be made: by the rule, by its handles, and by a person if need be.
 func (c *toolCall) permitted(ctx context.Context) error {
 	refused := &PolicyError{Server: c.tool.Server, Tool: c.tool.Local}
 	decision, detail := c.decide(ctx)
+	if decision != Allow && decision != Ask {
+		refused.Why, refused.Detail = Denied, detail
+		return refused
+	}
 	if decision == Ask || c.tool.Config.MayAsk {
 		if why := c.cannotPause(decision == Ask); why != "" {
 			refused.Why, refused.Detail = CannotPause, why
 			return refused
 		}
 	}
-	switch decision {
-	case Allow:
-		return nil
-	case Ask:
-		return c.approve(ctx, refused)
-	default:
-		refused.Why, refused.Detail = Denied, detail
-		return refused
+	// A person is not bothered with a call that cannot be made.
+	if err := c.checkHandles(ctx); err != nil || decision == Allow {
+		return err
 	}
+	return c.approve(ctx, refused)
 }
 
 // cannotPause says why nobody can be asked. An approval is asked by the gateway itself, so that the server's revision

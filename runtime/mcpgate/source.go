@@ -3,6 +3,7 @@ package mcpgate
 import (
 	"context"
 	"errors"
+	"io"
 	"maps"
 	"slices"
 	"sync"
@@ -131,7 +132,7 @@ func (s *source) transport(ctx context.Context) (mcp.Transport, error) {
 
 // lost drops a connection that the SDK has given up, so that the next request opens another where that is possible.
 func (s *source) lost(gate *Gate, err error) {
-	broken := errors.Is(err, mcp.ErrConnectionClosed) || errors.Is(err, mcp.ErrSessionMissing)
+	broken := errors.Is(err, mcp.ErrConnectionClosed) || errors.Is(err, mcp.ErrSessionMissing) || errors.Is(err, io.ErrClosedPipe)
 	if s.cfg.Dial == nil || !broken {
 		return
 	}
@@ -142,7 +143,7 @@ func (s *source) lost(gate *Gate, err error) {
 	}
 	s.mu.Unlock()
 	if mine {
-		_ = gate.Close() // it is broken already
+		go func() { _ = gate.Close() }() // it is broken already, and may wait for requests that do not know yet
 	}
 }
 

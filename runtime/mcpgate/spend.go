@@ -165,8 +165,18 @@ type spent struct {
 	class  *Handle
 }
 
-// spend puts the values of handles in the place of their records, after having checked each.
-func (c *toolCall) spend(ctx context.Context, args map[string]any) (map[string]any, error) {
+// checkHandles asks about every handle that the call spends.
+func (c *toolCall) checkHandles(ctx context.Context) error {
+	for _, s := range c.spent {
+		if res := c.verdict(ctx, s.record, s.class, false); !spendable(res) {
+			return &HandleError{Server: c.tool.Server, Tool: c.tool.Local, Key: s.key, Result: res}
+		}
+	}
+	return nil
+}
+
+// spend puts the values of handles in the place of their records.
+func (c *toolCall) spend(args map[string]any) (map[string]any, error) {
 	out := make(map[string]any, len(args))
 	for _, key := range keysOf(args) {
 		record, isRecord := recordOf(args[key])
@@ -180,9 +190,6 @@ func (c *toolCall) spend(ctx context.Context, args map[string]any) (map[string]a
 		case !isRecord:
 			return nil, &RawHandleError{Server: c.tool.Server, Tool: c.tool.Local, Key: key, Got: fmt.Sprintf("%T", args[key])}
 		default:
-			if res := c.verdict(ctx, record, class, false); !spendable(res) {
-				return nil, &HandleError{Server: c.tool.Server, Tool: c.tool.Local, Key: key, Result: res}
-			}
 			c.spent = append(c.spent, spent{key, record, class})
 			out[key] = c.wire(key, record.Value)
 		}

@@ -68,6 +68,7 @@ type toolCall struct {
 	begun       time.Time // before the first request: no lifetime is taken for longer than it is
 	id          string
 	idempotency string
+	one         *string // takes the key of the one handle that is to be minted
 }
 
 // Call calls a tool by its prefixed name, after it has checked everything that can be: that the view has the tool, that
@@ -81,10 +82,11 @@ type toolCall struct {
 // The tool's definition is that of the last discovery for the same principal; without one the server is asked.
 func (g *Gateway) Call(ctx context.Context, name string, args map[string]any, opts ...CallOption) (*Result, error) {
 	c, err := g.prepare(ctx, name, args, opts)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		err = c.permitted(ctx)
 	}
-	if err := c.permitted(ctx); err != nil {
+	if err != nil {
+		g.notMade(ctx, name, err)
 		return nil, err
 	}
 	c.begun = g.cfg.Now()
@@ -99,6 +101,43 @@ func (g *Gateway) Call(ctx context.Context, name string, args map[string]any, op
 		return nil, err
 	}
 	return res, nil
+}
+
+// notMade records a call that ended before it was made, for those who look into what an agent tried.
+func (g *Gateway) notMade(ctx context.Context, name string, err error) {
+	server, tool, _ := split(name)
+	var unknown *UnknownToolError
+	if errors.As(err, &unknown) { // a name that somebody made up is not for logs
+		tool = ""
+		if g.byName[server] == nil {
+			server = ""
+		}
+	}
+	g.observe.NotMade(ctx, observe.Request{Server: server, Tool: tool, Agent: g.agent}, refusal(err))
+}
+
+// refusal names the class of an error for records.
+func refusal(err error) string {
+	var policy *PolicyError
+	var handle *HandleError
+	switch {
+	case errors.As(err, &policy):
+		return string(policy.Why)
+	case errors.As(err, &handle):
+		return "handle " + handle.Result.Verdict.String()
+	}
+	var raw *RawHandleError
+	var args *ArgumentError
+	var unknown *UnknownToolError
+	switch {
+	case errors.As(err, &raw):
+		return "handle without record"
+	case errors.As(err, &args):
+		return "arguments"
+	case errors.As(err, &unknown):
+		return "no such tool"
+	}
+	return "paused or failed"
 }
 
 // prepare finds the tool and turns the arguments into what is sent.
@@ -120,10 +159,17 @@ func (g *Gateway) prepare(ctx context.Context, name string, args map[string]any,
 	for _, opt := range opts {
 		opt(c)
 	}
+	if c.one != nil {
+		if len(tool.Mints) != 1 {
+			return nil, &ConfigError{Key: name, Problem: fmt.Sprintf(
+				"it is declared to mint %d handles and Mint wants one; it was not called", len(tool.Mints))}
+		}
+		*c.one = tool.Mints[0]
+	}
 	if c.gate, err = src.connected(ctx); err != nil {
 		return nil, err
 	}
-	if c.args, err = c.spend(ctx, args); err != nil {
+	if c.args, err = c.spend(args); err != nil {
 		return nil, err
 	}
 	if c.idempotency != "" {
@@ -269,18 +315,13 @@ func outcome(err error) observe.Outcome {
 
 // Mint calls a tool that mints one handle, as it is declared, and returns the record.
 func (g *Gateway) Mint(ctx context.Context, name string, args map[string]any, opts ...CallOption) (custody.Record, error) {
+	one := ""
+	opts = append(slices.Clone(opts), func(c *toolCall) { c.one = &one })
 	res, err := g.Call(ctx, name, args, opts...)
 	if err != nil {
 		return custody.Record{}, err
 	}
-	if len(res.Records) != 1 {
-		return custody.Record{}, &ConfigError{Key: name, Problem: fmt.Sprintf(
-			"it is declared to mint %d handles, Mint wants one; it ran: use Call and read Records", len(res.Records))}
-	}
-	for _, r := range res.Records {
-		return r, nil
-	}
-	return custody.Record{}, nil // not reached
+	return res.Records[one], nil
 }
 
 // Retries lets everything that is called with the returned context repeat n times altogether; see [retry.WithBudget].

@@ -3,11 +3,13 @@ package graphpause_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -27,9 +29,12 @@ var (
 func desk(states *[]string) *mcp.Server {
 	s := mcp.NewServer(&mcp.Implementation{Name: "desk", Version: "1"}, nil)
 	asked := 0
+	var mu sync.Mutex
 	mcp.AddTool(s, &mcp.Tool{Name: "refund"}, func(_ context.Context, req *mcp.CallToolRequest, in struct {
 		Invoice int `json:"invoice"`
 	}) (*mcp.CallToolResult, map[string]any, error) {
+		mu.Lock()
+		defer mu.Unlock()
 		said, ok := req.Params.InputResponses["confirm"].(*mcp.ElicitResult)
 		if !ok {
 			asked++
@@ -117,6 +122,74 @@ func TestCallWaitsOverRestart(t *testing.T) {
 	}
 	if !slices.Equal(states, []string{"invoice 7, question 1"}) {
 		t.Errorf("the state of the question that was answered did not come back: %q", states)
+	}
+}
+
+// Two calls of one node wait at once. The answer to one leaves the other waiting.
+func TestTwoCallsWaitAtOnce(t *testing.T) {
+	var states []string
+	gw, err := gateway(t.Context(), desk(&states))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = gw.Close() }()
+	both := stategraph.NewField[[]string]("both")
+	graph, err := stategraph.New("pair", both).
+		AddNode("pair", func(ctx context.Context, _ stategraph.State) (stategraph.Update, error) {
+			said, errs := make([]string, 2), make([]error, 2)
+			var wg sync.WaitGroup
+			for i := range said {
+				wg.Go(func() {
+					res, err := gw.Call(ctx, "desk__refund", map[string]any{"invoice": i})
+					if errs[i] = err; err == nil {
+						said[i] = res.Structured.(map[string]any)["outcome"].(string)
+					}
+				})
+			}
+			wg.Wait()
+			if err := errors.Join(errs...); err != nil {
+				return nil, err
+			}
+			return stategraph.Update{both.Set(said)}, nil
+		}).
+		AddEdge(stategraph.Start, "pair").AddEdge("pair", stategraph.End).Compile()
+	if err != nil {
+		t.Fatal(err)
+	}
+	engine, err := stategraph.Open(t.Context(), stategraph.Options{URL: "sqlite:" + filepath.Join(t.TempDir(), "pair.db")}, graph)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = engine.Close(context.WithoutCancel(t.Context())) }()
+	res, err := engine.Start(t.Context(), "pair", "thread", nil)
+	for left := 2; left > 0; left-- {
+		if err != nil || len(res.Pauses) != left {
+			t.Fatalf("%d should wait: %+v, %v", left, res.Pauses, err)
+		}
+		p := res.Pauses[left-1] // the last one first
+		q, err := graphpause.Question(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		amount := 10 * (1 + len(states))
+		if strings.Contains(string(q.Arguments), ":1") {
+			amount = 99
+		}
+		answers, err := q.Answer(map[string]ask.Response{"confirm": {Action: ask.Accept, Content: map[string]any{"amount": amount}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if res, err = engine.Resume(t.Context(), "thread", p.ID, answers); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := both.Get(res.State); !res.Done || len(got) != 2 || got[1] != "accept 99" || got[0] == got[1] {
+		t.Errorf("got %q", got)
+	}
+	for _, s := range states {
+		if !strings.HasPrefix(s, "invoice 0") && !strings.HasPrefix(s, "invoice 1") {
+			t.Errorf("a state of nobody: %q", s)
+		}
 	}
 }
 

@@ -213,6 +213,12 @@ func (o *Observer) log(ctx context.Context, r Request, out Outcome, took time.Du
 	o.Logger.LogAttrs(ctx, level, "mcp request", attrs...)
 }
 
+// NotMade records a call that was not made, and why.
+func (o *Observer) NotMade(ctx context.Context, r Request, why string) {
+	o.Logger.LogAttrs(ctx, slog.LevelInfo, "mcp call not made", slog.String("server", r.Server), slog.String("tool", r.Tool),
+		slog.String("agent", r.Agent), slog.String("why", why))
+}
+
 // Meta is the metadata that joins a request to the trace of ctx; nil when there is none.
 func (o *Observer) Meta(ctx context.Context) map[string]any {
 	carrier := propagation.MapCarrier{}

@@ -61,11 +61,12 @@ func Compile(v any) (*Schema, error) {
 		return nil, errors.New("the schema is no object")
 	}
 	m := measure{root: tree, sizes: map[string]int{}}
-	if _, unfit := m.size(tree, 0); errors.Is(unfit, ErrTooLarge) {
+	switch _, unfit := m.size(tree, 0); {
+	case errors.Is(unfit, ErrTooLarge):
 		return nil, unfit
-	} else if unfit != nil {
+	case unfit != nil:
 		s.why = unfit.Error()
-		return s, nil
+		return s, nil //nolint:nilerr // what cannot be followed is left to the server
 	}
 	var parsed jsonschema.Schema
 	if err := json.Unmarshal(raw, &parsed); err != nil {

@@ -341,11 +341,14 @@ func hintOf(page *mcp.ListToolsResult) hint {
 	return hint{life: life, public: page.CacheScope == "public"}
 }
 
-// noSharedLists takes the hint out of a list before the SDK's session sees it: its cache would serve to every principal
-// what the server listed for one.
-func noSharedLists(next mcp.MethodHandler) mcp.MethodHandler {
+// nothingShared takes the hint out of lists and resources before the SDK's session sees them: its cache would serve to
+// every principal what the server sent for one.
+func nothingShared(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 		res, err := next(ctx, method, req)
+		if read, ok := res.(*mcp.ReadResourceResult); ok && err == nil && read != nil {
+			read.TTLMs = 0
+		}
 		page, ok := res.(*mcp.ListToolsResult)
 		if err != nil || !ok || page == nil {
 			return res, err

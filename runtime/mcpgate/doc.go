@@ -47,7 +47,8 @@
 // # Limits
 //
 // Older servers (before revision 2026-07-28) ask in the middle of a call; no call can wait that long, so they are told
-// that nobody can be asked. Sampling, roots, tasks, resources and prompts are not offered. The SDK reads a message in
+// that nobody can be asked. Resources can be read ([Gateway.Read]) and are not listed; sampling, roots, tasks and
+// prompts are not offered. The SDK reads a message in
 // full before its size is known: to limit what is read, limit the transport. Output that is valid and wrong is not
 // recognised. A rule sees what is sent and not what a tool does with it.
 package mcpgate

@@ -118,6 +118,18 @@ func TestLimitsAllow(t *testing.T) {
 	}
 }
 
+// A lone gate has the same limits.
+func TestGateLimits(t *testing.T) {
+	onBoth(t, func(t *testing.T, g *mcpgate.Gate) {
+		var limit *mcpgate.LimitError
+		_, err := g.Call(t.Context(), "prose", nil)
+		if !errors.As(err, &limit) {
+			t.Fatalf("got %v", err)
+		}
+		wantText(t, err, []string{"shop/prose", "at most 5"})
+	}, mcpgate.WithLimits(mcpgate.Limits{ResultBytes: 5}))
+}
+
 func TestReplySeparatesCauses(t *testing.T) {
 	g := open(t, mcpgate.Config{
 		Sources:  []mcpgate.Source{{Name: "office", Dial: memory(t, newOffice(nil).Server), Handles: []mcpgate.Handle{baskets()}}},

@@ -159,6 +159,10 @@ func asking(t *testing.T, p mcpgate.Pauser, r mcp.InputRequest) error {
 
 func TestHostileQuestions(t *testing.T) {
 	protocol, limit, asked := new(*mcpgate.ProtocolError), new(*mcpgate.LimitError), new(*mcpgate.InputRequiredError)
+	var roots mcp.InputRequestMap
+	if err := json.Unmarshal([]byte(`{"k":{"method":"roots/list","params":{}}}`), &roots); err != nil {
+		t.Fatal(err)
+	}
 	willing := mcpgate.PauseFunc(func(_ context.Context, _ string, q ask.Question) (ask.Answers, error) { return q.All(ask.Accept) })
 	for name, tt := range map[string]struct {
 		request mcp.InputRequest
@@ -169,7 +173,7 @@ func TestHostileQuestions(t *testing.T) {
 		"a script":       {&mcp.ElicitParams{Mode: "url", URL: "javascript:alert(1)"}, protocol, "javascript"},
 		"no page":        {&mcp.ElicitParams{Mode: "url"}, protocol, "scheme"},
 		"too long":       {&mcp.ElicitParams{Mode: "form", Message: strings.Repeat("x", 1<<20)}, limit, "question"},
-		"for the roots":  {&mcp.ListRootsParams{}, asked, "asks for input"}, //nolint:staticcheck // older servers still ask
+		"for the roots":  {roots["k"], asked, "asks for input"},
 		"a hostile form": {&mcp.ElicitParams{Mode: "form", RequestedSchema: json.RawMessage(`{"$ref":"#"}`)}, new(*ask.Error), "cannot be checked"},
 	} {
 		if err := asking(t, willing, tt.request); !errors.As(err, tt.as) || !strings.Contains(err.Error(), tt.want) {

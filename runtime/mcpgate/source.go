@@ -93,7 +93,7 @@ func (s *source) connected(ctx context.Context) (*Gate, error) {
 	}
 	//nolint:contextcheck // a connection outlives the call that opened it
 	gate, err := connect(s.life, s.cfg.Name, transport, dialing{
-		asks: s.core.cfg.Pauser != nil, changed: s.invalidate, between: []mcp.Middleware{noSharedLists, noOldQuestions},
+		asks: s.core.cfg.Pauser != nil, changed: s.invalidate, between: []mcp.Middleware{nothingShared, noOldQuestions},
 	}, s.options())
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -89,6 +89,13 @@ type Gateway struct{}
 
 type Tool struct{ Name, Server, Local string }
 
+type Part struct {
+	Text untrusted.Text
+	URI  string
+}
+
+func (g *Gateway) Read(ctx context.Context, server, uri string) ([]Part, error) { return nil, nil }
+
 type Discovery struct{ Tools []Tool }
 
 type CallOption func()

@@ -108,6 +108,9 @@ func loadError(e load.Error) report.Error {
 	}
 }
 
+// ErrNoPackages is the error of a run whose patterns match nothing.
+var ErrNoPackages = errors.New("no packages match")
+
 func noPackages(patterns []string) error {
-	return fmt.Errorf("no packages match %s", strings.Join(patterns, " "))
+	return fmt.Errorf("%w %s", ErrNoPackages, strings.Join(patterns, " "))
 }

@@ -26,6 +26,9 @@ type Driver struct {
 	Know load.Knowledge
 	// Config is the configuration file; empty: each package's own, found upwards from it.
 	Config string
+	// List lists packages; nil: the go command is asked. A server keeps what it was told, see
+	// [load.Kept].
+	List load.Lister
 	// Cache keeps what was learnt of a package between runs; nil: nothing is kept.
 	Cache Cache
 	// Progress is told what is about to be done; nil: nobody wants to know.
@@ -59,9 +62,18 @@ func (d *Driver) Run(ctx context.Context, q golist.Query) (*Result, error) {
 	if progress == nil {
 		progress = func(string) {}
 	}
-	prog, err := load.Watched(ctx, q, know, progress)
+	list := d.List
+	if list == nil {
+		list = load.List
+	}
+	progress("listing packages")
+	listed, err := list(ctx, q, know)
 	if err != nil {
 		return nil, err
+	}
+	prog := load.FromList(listed, q, know, progress)
+	if err := ctx.Err(); err != nil {
+		return nil, err // nobody waits for the answer any more
 	}
 	if prog.Listed == 0 {
 		return nil, noPackages(q.Patterns)

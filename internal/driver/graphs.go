@@ -17,6 +17,7 @@ import (
 type PackageGraphs struct {
 	Path   string
 	Graphs []graphmodel.Graph
+	Files  []string // of the package, with full names
 
 	effects any
 }
@@ -35,7 +36,7 @@ func (p *PackageGraphs) CanPause(n graphmodel.Node) graphmodel.Tri {
 
 func packageGraphs(all map[*packages.Package]*PackageGraphs, p *packages.Package) *PackageGraphs {
 	if all[p] == nil {
-		all[p] = &PackageGraphs{Path: p.PkgPath}
+		all[p] = &PackageGraphs{Path: p.PkgPath, Files: p.GoFiles}
 	}
 	return all[p]
 }

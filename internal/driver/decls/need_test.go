@@ -112,7 +112,7 @@ func parseOne(t *testing.T, src string) *Package {
 	if err := os.WriteFile(name, []byte("package p\n"+src+"\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	return Parse(token.NewFileSet(), []string{name}, PathName)
+	return Parse(token.NewFileSet(), []string{name}, PathName, os.ReadFile)
 }
 
 func importList(im Imports) string {

@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"os"
 	"strconv"
 	"strings"
 )
@@ -53,12 +52,12 @@ type Package struct {
 // Namer gives the name of the package that an import path means.
 type Namer func(path string) string
 
-// Parse reads the files of a package. Files that cannot be read or parsed are left out or read as
+// Parse reads the files of a package with read, whose results it changes. Files that cannot be read or parsed are left out or read as
 // far as possible: a dependency that is broken shows in the code that uses what is missing.
-func Parse(fset *token.FileSet, filenames []string, name Namer) *Package {
+func Parse(fset *token.FileSet, filenames []string, name Namer, read func(filename string) ([]byte, error)) *Package {
 	p := &Package{byName: map[string]*unit{}, methods: map[string][]*unit{}, aliases: map[string][]string{}}
 	for _, filename := range filenames {
-		src, err := os.ReadFile(filename)
+		src, err := read(filename)
 		if err != nil {
 			continue
 		}

@@ -69,6 +69,9 @@ type Query struct {
 	Tags     string   // build tags, separated by commas
 	Tests    bool
 	Patterns []string
+	// Overlay gives files, by full name, another text than the disk has, as an editor does. A file
+	// that the disk has not is there as well.
+	Overlay map[string][]byte
 }
 
 // List lists the packages that match the patterns and all that they import, dependencies first.
@@ -81,6 +84,14 @@ func List(ctx context.Context, q Query) ([]*Package, error) {
 	}
 	if q.Tags != "" {
 		args = append(args, "-tags="+q.Tags)
+	}
+	overlay, remove, err := writeOverlay(q.Overlay)
+	if err != nil {
+		return nil, err
+	}
+	defer remove()
+	if overlay != "" {
+		args = append(args, "-overlay="+overlay)
 	}
 	cmd := exec.CommandContext(ctx, "go", append(append(args, "--"), q.Patterns...)...)
 	cmd.Dir, cmd.Env = q.Dir, q.Env

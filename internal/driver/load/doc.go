@@ -3,7 +3,8 @@
 // It is for the driver, which hands what it gets to the analyzers. The work is done in this
 // order, and each step works only on what the one before let through:
 //
-//  1. [golist] lists packages and imports. Nothing is compiled, nothing is parsed.
+//  1. [golist] lists packages and imports. Nothing is compiled, nothing is parsed. A server keeps
+//     the list as long as it holds, see [Kept].
 //  2. Packages of the user that import an agent package, directly or not, are marked, and with
 //     them the packages of the user that they import. Nothing marked: done.
 //  3. Marked packages are parsed in full. The names that they use of other packages are the

@@ -11,9 +11,9 @@ import (
 	"github.com/skewlint/skewlint/internal/driver/golist"
 )
 
-// list asks the go command for the packages. Test variants make its work a third longer, so where
+// List asks the go command for the packages. Test variants make its work a third longer, so where
 // no agent module is in sight it is asked without them first, and again only if that was wrong.
-func list(ctx context.Context, q golist.Query, know Knowledge) ([]*golist.Package, error) {
+func List(ctx context.Context, q golist.Query, know Knowledge) ([]*golist.Package, error) {
 	if !q.Tests || mayUseAgents(q, know.AgentPrefixes()) {
 		return golist.List(ctx, q)
 	}

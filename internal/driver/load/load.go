@@ -33,22 +33,22 @@ type Program struct {
 // Load loads the packages that the query names, and of what they import what is needed. An error
 // means that nothing could be listed.
 func Load(ctx context.Context, q golist.Query, know Knowledge) (*Program, error) {
-	return Watched(ctx, q, know, func(string) {})
-}
-
-// Watched does what Load does, and says what it is about to do.
-func Watched(ctx context.Context, q golist.Query, know Knowledge, progress func(what string)) (*Program, error) {
-	progress("listing packages")
-	listed, err := list(ctx, q, know)
+	listed, err := List(ctx, q, know)
 	if err != nil {
 		return nil, err
 	}
+	return FromList(listed, q, know, func(string) {}), nil
+}
+
+// FromList loads what was listed for the query, and says what it is about to do.
+func FromList(listed []*golist.Package, q golist.Query, know Knowledge, progress func(what string)) *Program {
 	prog := &Program{Fset: token.NewFileSet(), Listed: len(listed), Files: filesAskedFor(listed), Errors: listErrors(listed, q)}
 	m := mark(listed, know)
 	if len(m.roots) > 0 {
 		progress(fmt.Sprintf("reading packages: %d of %d, and what they need", len(m.analysed), len(listed)))
 		l := newLoader(prog.Fset, listed, m)
 		l.sizes = types.SizesFor("gc", cmp.Or(q.Getenv("GOARCH"), build.Default.GOARCH))
+		l.overlay = q.Overlay
 		l.parseAnalysed()
 		l.checkAll()
 		prog.Roots = l.rootPackages()
@@ -56,7 +56,7 @@ func Watched(ctx context.Context, q golist.Query, know Knowledge, progress func(
 		prog.Read = len(l.types)
 	}
 	prog.Errors = sortErrors(prog.Errors)
-	return prog, nil
+	return prog
 }
 
 func filesAskedFor(listed []*golist.Package) []string {
@@ -73,15 +73,16 @@ func filesAskedFor(listed []*golist.Package) []string {
 // loader holds one load in the making. Maps are filled before goroutines start, and each of
 // those writes to its own node only.
 type loader struct {
-	fset  *token.FileSet
-	list  []*golist.Package
-	byID  map[string]*golist.Package
-	order map[string]int // place in list: what a package may wait for stands before it
-	marks marks
-	full  map[string]*fullPackage // analysed packages
-	types map[string]*typesNode   // analysed and needed packages
-	sizes types.Sizes
-	gate  chan struct{} // bounds what runs at once
+	fset    *token.FileSet
+	list    []*golist.Package
+	byID    map[string]*golist.Package
+	order   map[string]int // place in list: what a package may wait for stands before it
+	marks   marks
+	full    map[string]*fullPackage // analysed packages
+	types   map[string]*typesNode   // analysed and needed packages
+	sizes   types.Sizes
+	gate    chan struct{}     // bounds what runs at once
+	overlay map[string][]byte // as in the query
 }
 
 // fullPackage is an analysed package.

@@ -1,9 +1,11 @@
 package load
 
 import (
+	"bytes"
 	"errors"
 	"go/parser"
 	"go/scanner"
+	"os"
 	"sync"
 
 	"github.com/skewlint/skewlint/internal/driver/decls"
@@ -36,12 +38,25 @@ func (l *loader) parseAnalysed() {
 
 func (l *loader) parseFull(f *fullPackage) {
 	for _, filename := range f.listed.Files() {
-		file, err := parser.ParseFile(l.fset, filename, nil, parser.ParseComments|parser.SkipObjectResolution)
+		src, err := l.readFile(filename)
+		if err != nil {
+			f.syntax = append(f.syntax, syntaxErrors(f.listed, filename, err)...)
+			continue
+		}
+		file, err := parser.ParseFile(l.fset, filename, src, parser.ParseComments|parser.SkipObjectResolution)
 		if file != nil {
 			f.files = append(f.files, file)
 		}
 		f.syntax = append(f.syntax, syntaxErrors(f.listed, filename, err)...)
 	}
+}
+
+// readFile reads a file of the overlay or of the disk. The caller may change what it gets.
+func (l *loader) readFile(filename string) ([]byte, error) {
+	if text, ok := l.overlay[filename]; ok {
+		return bytes.Clone(text), nil
+	}
+	return os.ReadFile(filename)
 }
 
 func syntaxErrors(p *golist.Package, filename string, err error) []Error {
@@ -95,7 +110,7 @@ func (l *loader) readNeeded(whole bool) map[string]*decls.Package {
 func (l *loader) answer(r *request, whole bool) {
 	first := r.read == nil
 	if first {
-		r.read = decls.Parse(l.fset, r.listed.Files(), l.namer(r.listed))
+		r.read = decls.Parse(l.fset, r.listed.Files(), l.namer(r.listed), l.readFile)
 	}
 	switch {
 	case !whole:

@@ -14,6 +14,8 @@ import (
 
 	"github.com/skewlint/skewlint/internal/driver"
 	"github.com/skewlint/skewlint/internal/driver/cli"
+	"github.com/skewlint/skewlint/internal/lsp/proxy"
+	"github.com/skewlint/skewlint/internal/lsp/server"
 	"github.com/skewlint/skewlint/rules"
 )
 
@@ -24,6 +26,10 @@ func main() {
 func run(args []string) int {
 	all := rules.All()
 	switch {
+	case len(args) > 0 && args[0] == "lsp":
+		return server.Main(context.Background(), args[1:], all, os.Stdin, os.Stdout, os.Stderr)
+	case len(args) > 0 && args[0] == "gopls":
+		return proxy.Main(args[1:], os.Stdin, os.Stdout, os.Stderr)
 	case slices.Equal(args, []string{"-V=full"}):
 		return driver.PrintVersion(os.Stdout, os.Stderr)
 	case calledByVet(args):

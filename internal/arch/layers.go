@@ -138,6 +138,28 @@ var Layers = []Layer{
 		},
 		Outside: []string{xtools},
 	},
+	{Folder: "internal/lsp/wire", For: "messages of the language server protocol, and their framing"},
+	{Folder: "internal/lsp/protocol", For: "the parts of the protocol that are spoken here"},
+	{Folder: "internal/lsp/text", For: "places and edits in documents", Ours: []string{"internal/lsp/protocol"}},
+	{
+		Folder: "internal/lsp/lsptest", For: "a scripted editor, for the tests of servers",
+		Ours: []string{"internal/lsp/wire", "internal/lsp/protocol", "internal/lsp/text"},
+	},
+	{
+		Folder: "internal/lsp/session", For: "what an editor has open, and what is found in it",
+		Ours: []string{
+			model, "analyzers/effects", "analyzers/knowledge/strict", "rules/rule", "internal/driver", "internal/driver/golist",
+			"internal/driver/load", "internal/graphprint", "internal/lsp/protocol", "internal/lsp/text",
+		},
+	},
+	{
+		Folder: "internal/lsp/server", For: "skewlint lsp: a session on standard input and output",
+		Ours: []string{"rules/rule", "internal/lsp/*"},
+	},
+	{
+		Folder: "internal/lsp/proxy", For: "skewlint gopls: gopls and a server as one; processes only, never the driver",
+		Ours: []string{"internal/lsp/wire", "internal/lsp/protocol", "internal/lsp/text"},
+	},
 	{Folder: "internal/arch", For: "this table"},
 	{Folder: "internal/gen", For: "writes lists, tables and pages", Ours: []string{"analyzers/knowledge/table", "rules/rule/ruletext", "internal/arch"}},
 	{Folder: "internal/ruletest", For: "runs the scenarios beside a rule", Ours: []string{"rules/rule"}, Outside: []string{xtools}},
@@ -153,7 +175,7 @@ var Layers = []Layer{
 	},
 	{
 		Folder: "cmd/skewlint", For: "the command; a few lines",
-		Ours: []string{"rules", "rules/rule", "internal/driver/...", "internal/report", "internal/graphprint"},
+		Ours: []string{"rules", "rules/rule", "internal/driver/...", "internal/report", "internal/graphprint", "internal/lsp/server", "internal/lsp/proxy"},
 		Outside: []string{
 			xtools, color, isatty,
 		},

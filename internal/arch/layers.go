@@ -160,6 +160,7 @@ var Layers = []Layer{
 		Folder: "internal/lsp/proxy", For: "skewlint gopls: gopls and a server as one; processes only, never the driver",
 		Ours: []string{"internal/lsp/wire", "internal/lsp/protocol", "internal/lsp/text"},
 	},
+	{Folder: "editors/...", For: "recipes for editors; tests only"},
 	{Folder: "internal/arch", For: "this table"},
 	{Folder: "internal/gen", For: "writes lists, tables and pages", Ours: []string{"analyzers/knowledge/table", "rules/rule/ruletext", "internal/arch"}},
 	{Folder: "internal/ruletest", For: "runs the scenarios beside a rule", Ours: []string{"rules/rule"}, Outside: []string{xtools}},

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/skewlint/skewlint/analyzers/effects"
+	"github.com/skewlint/skewlint/rules/rule"
 )
 
 // Printer prints a report in one form.
@@ -72,7 +73,7 @@ func told(root string, f Finding) []string {
 		lines = append(lines, line)
 	}
 	if len(f.Path) > 1 {
-		lines = append(lines, pathTitle(f.Graph)+strings.Join(pathNodes(f.Path), " → "))
+		lines = append(lines, pathTitle(f.Graph)+strings.Join(rule.PathNames(f.Path), " → "))
 	}
 	if f.Grade == effects.Likely {
 		lines = append(lines, likely)

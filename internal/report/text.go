@@ -7,6 +7,7 @@ import (
 
 	"github.com/skewlint/skewlint/analyzers/effects"
 	"github.com/skewlint/skewlint/graphmodel"
+	"github.com/skewlint/skewlint/rules/rule"
 )
 
 // Text prints for people.
@@ -68,7 +69,7 @@ func (t *Text) finding(p *printer, f Finding) {
 	}
 	t.witness(p, f.Witness)
 	if len(f.Path) > 1 { // one node is in the message
-		p.line(indent, p.Dim(pathTitle(f.Graph)), strings.Join(pathNodes(f.Path), p.Dim(" → ")))
+		p.line(indent, p.Dim(pathTitle(f.Graph)), strings.Join(rule.PathNames(f.Path), p.Dim(" → ")))
 	}
 	if f.Grade == effects.Likely {
 		p.line(indent, p.Dim(likely))
@@ -109,21 +110,6 @@ func pathTitle(graph string) string {
 		return "path: "
 	}
 	return "path in " + graph + ": "
-}
-
-// pathNodes spells the virtual nodes as people do.
-func pathNodes(path []string) []string {
-	out := make([]string, len(path))
-	for i, name := range path {
-		switch name {
-		case graphmodel.Start:
-			name = "START"
-		case graphmodel.End:
-			name = "END"
-		}
-		out[i] = name
-	}
-	return out
 }
 
 func (t *Text) error(p *printer, e Error) {

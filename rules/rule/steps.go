@@ -61,6 +61,21 @@ func FuncName(kind string, ref graphmodel.FuncRef) string {
 	return kind + " " + s[strings.LastIndexByte(s, '.')+1:]
 }
 
+// PathNames are the nodes of a path, the virtual ones spelt as people do.
+func PathNames(path []string) []string {
+	out := make([]string, len(path))
+	for i, name := range path {
+		switch name {
+		case graphmodel.Start:
+			name = "START"
+		case graphmodel.End:
+			name = "END"
+		}
+		out[i] = name
+	}
+	return out
+}
+
 // InNode puts a step before a trace that says whose function the trace is about.
 func InNode(g *graphmodel.Graph, node string, t effects.Trace) []effects.Step {
 	var steps []effects.Step

@@ -95,7 +95,7 @@ func writeHover(out *strings.Builder, e entry) {
 	}
 	_, _ = fmt.Fprintf(out, "skewlint %s: %s\n\n%s", name, f.Message, markdownSteps(f))
 	if len(f.Path) > 1 {
-		_, _ = fmt.Fprintf(out, "\nPath in the graph: %s\n", strings.Join(nodeNames(f.Path), " → "))
+		_, _ = fmt.Fprintf(out, "\nPath in the graph: %s\n", strings.Join(rule.PathNames(f.Path), " → "))
 	}
 	if f.Grade == effects.Likely {
 		out.WriteString("\nLikely, not proved: a step above is a guess.\n")
@@ -117,20 +117,6 @@ func headings(r *rule.Rule) string {
 		}
 	}
 	return strings.Join(lines, "\n")
-}
-
-func nodeNames(path []string) []string {
-	out := make([]string, len(path))
-	for i, name := range path {
-		switch name {
-		case graphmodel.Start:
-			name = "START"
-		case graphmodel.End:
-			name = "END"
-		}
-		out[i] = name
-	}
-	return out
 }
 
 // Actions are what can be done about the findings that touch a range.

@@ -37,6 +37,9 @@ type Dialect struct {
 	OnlyUpdatesSaved Tri `json:"only_updates_saved,omitempty"`
 	// PauseIsError: a pause is an error value that the node must return.
 	PauseIsError Tri `json:"pause_is_error,omitempty"`
+	// PassesOutputs: what a node returns is what the nodes behind it are given, beside any state; the
+	// first are given what the run is called with.
+	PassesOutputs Tri `json:"passes_outputs,omitempty"`
 }
 
 // ResumeEntry is where a resumed run enters the graph.

@@ -27,7 +27,7 @@ func full() Graph {
 		Name: "order", Pos: at(10), Builder: "example.com/app.Build",
 		Dialect: Dialect{
 			Framework: "stategraph", RerunOnResume: Yes, ResumeEntry: EnterAtPause, LockStep: Yes,
-			Conflict: ConflictError, Fate: "so the run fails", CheckpointEachStep: Yes, DefaultReducer: No, DefaultFanOutLimit: 8, PauseIsError: No,
+			Conflict: ConflictError, Fate: "so the run fails", CheckpointEachStep: Yes, DefaultReducer: No, DefaultFanOutLimit: 8, PauseIsError: No, PassesOutputs: Yes,
 			LimitOption: "example.com/app.Limit",
 		},
 		Nodes: []Node{

@@ -116,11 +116,24 @@ type Spawn struct {
 	What  string // a clause: "go statement in a loop over items"
 	// Source says where the width comes from, if known: "state field Results", "result of tool search".
 	Source string
+	// Input is set when Source is empty and the width comes from what the function is given. Whether
+	// that is data, the one who asks must know.
+	Input Input
 	// Uses are the effects of what is started; empty when it has none or is not known.
 	Uses  []Use
 	Trace Trace
 	Grade Grade
 }
+
+// Input says what of a function's parameters decides.
+type Input int
+
+// The answers.
+const (
+	NoInput     Input = iota
+	WholeInput        // a parameter, or something made of it
+	PartOfInput       // a part of one
+)
 
 // Width is the length of the slice that a function returns as its first result.
 type Width struct {

@@ -99,8 +99,11 @@ func (b *builder) function(f *ssa.Function) function {
 	fb := &funcBuilder{builder: b, fn: f, nodes: map[ssa.Value]node{}, events: map[ssa.Instruction]int{}, measuring: map[ssa.Value]bool{}, plain: map[ssa.Value]node{}, skipped: map[*ssa.BasicBlock]bool{}, failing: map[*ssa.BasicBlock]bool{}}
 	fb.out = function{Ref: b.str(string(lazyssa.Ref(f))), Pos: b.place(f.Pos()), Recv: f.Signature.Recv() != nil}
 	fb.out.Nodes = []valueNode{{}}
-	for _, p := range f.Params {
+	for i, p := range f.Params {
 		fb.out.Params = append(fb.out.Params, b.str(p.Name()))
+		if holdsData(p.Type()) && (i > 0 || !fb.out.Recv) {
+			fb.out.Data = append(fb.out.Data, i)
+		}
 	}
 	for _, v := range f.FreeVars {
 		fb.out.Free = append(fb.out.Free, b.str(v.Name()))

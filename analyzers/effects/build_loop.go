@@ -84,7 +84,11 @@ func (fb *funcBuilder) describe(n *natural) loop {
 		if !ok || n.body[b.Succs[0]] && n.body[b.Succs[1]] {
 			continue
 		}
-		return fb.bound(cond.Cond)
+		out := fb.bound(cond.Cond)
+		if list := listOf(cond.Cond); out.Bound == BoundData && list != nil && fb.isMeasured(list, n.head) {
+			return loop{Bound: BoundLimited}
+		}
+		return out
 	}
 	return loop{}
 }

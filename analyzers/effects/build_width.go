@@ -195,6 +195,21 @@ func (fb *funcBuilder) loopWidth(l int) width {
 	return width{Bound: o.Bound, N: o.N, Source: o.Source, Text: o.Text}
 }
 
+// holdsData reports whether a value of the type can be data, and is not something that works: a
+// context, a service behind an interface, a function, a channel.
+func holdsData(t types.Type) bool {
+	if dull(t) {
+		return false
+	}
+	switch t := t.Underlying().(type) {
+	case *types.Interface:
+		return t.NumMethods() == 0
+	case *types.Signature, *types.Chan:
+		return false
+	}
+	return true
+}
+
 // lengthOfLocal is the width of a variable that a closure captures, by all that is stored there.
 func (fb *funcBuilder) lengthOfLocal(load *ssa.UnOp) (width, bool) {
 	a, ok := load.X.(*ssa.Alloc)

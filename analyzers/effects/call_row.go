@@ -152,6 +152,10 @@ func (c *callSite) rowResult(j int) *value {
 		return single(atom{kind: resumedAtom})
 	case knowledge.RoleCheck, knowledge.RolePause:
 		return nothing
+	case knowledge.RoleAnswer: // made of the question, too
+		if is {
+			return union(append(c.args, single(atom{kind: modelAtom}))...)
+		}
 	case knowledge.RoleCall, knowledge.RoleStateCall:
 		return c.called(j)
 	}
@@ -215,7 +219,7 @@ func (c *callSite) argWrite(fr *frame, i int) *value {
 	if c.open {
 		return nothing
 	}
-	if c.row == nil && c.external(fr) || c.row != nil && c.row.Role == knowledge.RoleNone {
+	if c.row == nil && c.external(fr) || c.row != nil && (c.row.Role == knowledge.RoleNone || c.row.Role == knowledge.RoleAnswer) {
 		for k, a := range c.args {
 			if k != i {
 				vs = append(vs, a)

@@ -40,6 +40,7 @@ type function struct {
 	Pos    place
 	Params []str // names; a receiver is the first
 	Recv   bool
+	Data   []int // the parameters that can hold data: no receiver, context, function or service
 	Free   []str // names of captured variables
 	// Parent and Binds say, for a literal, where it stands and what it captures there (nodes of
 	// the parent, in the order of Free).

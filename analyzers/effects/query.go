@@ -65,7 +65,7 @@ func (a *act) keyed() bool {
 }
 
 func stable(v *value) bool {
-	return v != nothing && !v.hasKind(unstableAtom)
+	return v != nothing && !v.hasKind(unstableAtom, modelAtom)
 }
 
 // Pauses are the places where a call of f can park the run.

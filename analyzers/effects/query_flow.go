@@ -138,7 +138,11 @@ func (r *Result) Spawns(f graphmodel.FuncValue) []Spawn {
 	x, first := r.ask(f)
 	var out []Spawn
 	for _, s := range x.spawns {
-		out = append(out, r.spawnOf(s, first))
+		own := r.spawnOf(s, first)
+		if own.Source == "" {
+			own.Input = r.inputOf(f, s)
+		}
+		out = append(out, own)
 	}
 	return sortedBy(out, func(s Spawn) Step { return s.Trace.Last() }, func(s Spawn) string { return s.What })
 }
@@ -154,12 +158,50 @@ func (r *Result) spawnOf(s *spawn, first Step) Spawn {
 	}
 }
 
+// inputOf says whether the width of a spawn is that of something which f is given. A list of servers
+// is set up, and no data.
+func (r *Result) inputOf(f graphmodel.FuncValue, s *spawn) Input {
+	out := NoInput
+	if s.source == nil || s.peers {
+		return out
+	}
+	for _, a := range s.source.flat() {
+		switch {
+		case a.kind != paramAtom || !r.givesData(f, a.index):
+		case len(a.path) == 0:
+			return WholeInput
+		default:
+			out = PartOfInput
+		}
+	}
+	return out
+}
+
+// givesData reports whether a parameter of f can hold data. Handlers that run round f have parameters
+// of the same numbers: it must hold for all that have one.
+func (r *Result) givesData(f graphmodel.FuncValue, param int) bool {
+	can := false
+	for _, g := range slices.Concat([]graphmodel.FuncValue{f}, f.Before, f.After) {
+		fn := r.engine.funcs[string(g.Ref)]
+		if fn == nil || param >= len(fn.f.Params) {
+			continue
+		}
+		if can = slices.Contains(fn.f.Data, param); !can {
+			return false
+		}
+	}
+	return can
+}
+
 // sourceText says where a width comes from, by the origin that says most.
 func sourceText(v *value, name string) string {
 	if v == nil {
 		return name
 	}
 	atoms := v.flat()
+	if v.hasKind(modelAtom) { // asked with state or without, the model decides
+		return answered
+	}
 	for _, a := range atoms {
 		if a.kind == stateAtom {
 			if n := fieldNames(a.of)[0]; n != "" {
@@ -179,13 +221,20 @@ func sourceText(v *value, name string) string {
 	return name
 }
 
-// Width is the length of the slice that f returns first.
+// answered is how a message names what a model answered.
+const answered = "a model's answer"
+
+// Width is the length of the slice that f returns first. What a model answers counts as a list of any
+// length.
 func (r *Result) Width(f graphmodel.FuncValue) Width {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if row, _ := r.engine.base.Func(f.Ref); row.Role == knowledge.RoleAnswer {
+		return Width{Bound: BoundData, Source: answered}
+	}
 	x, _ := r.ask(f)
 	w := x.width
-	if w.bound == BoundLimited && w.source != nil && w.source.hasKind(stateAtom, toolAtom) {
+	if w.bound == BoundLimited && w.source != nil && w.source.hasKind(stateAtom, toolAtom, modelAtom) {
 		w.bound = BoundData
 	}
 	return Width{Bound: w.bound, N: w.n, Source: sourceText(w.source, w.text), Pos: w.pos}

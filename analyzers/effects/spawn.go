@@ -44,7 +44,7 @@ func (fr *frame) inLoops(s *spawn, ev *event) {
 	for l := ev.Loop; l != 0; l = fr.fn.f.Loops[l-1].Outer {
 		in := fr.fn.f.Loops[l-1]
 		source := fr.node(in.Source)
-		if in.Bound == BoundLimited && source.hasKind(toolAtom, stateAtom) {
+		if in.Bound == BoundLimited && source.hasKind(toolAtom, stateAtom, modelAtom) {
 			in.Bound = BoundData
 		}
 		switch {

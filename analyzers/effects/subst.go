@@ -56,7 +56,7 @@ func (s *substitution) atom(a *atom) *value {
 			return nil
 		}
 		return &value{atoms: []*atom{a}}
-	case constAtom, globalAtom, resumedAtom, unstableAtom, wholeAtom:
+	case constAtom, globalAtom, resumedAtom, unstableAtom, wholeAtom, modelAtom:
 		return &value{atoms: []*atom{a}}
 	}
 	b := *a

@@ -32,6 +32,7 @@ const (
 	unstableAtom                     // the clock, or chance
 	wholeAtom                        // all of the state of a graph, see state.go
 	serverAtom                       // a tool of an MCP server, as an adapter gives it
+	modelAtom                        // what a model answered
 )
 
 // How a value tells whether the run is resumed: a resumedAtom says it, as such or because there are
@@ -223,7 +224,7 @@ func (v *value) select_(elem string) *value {
 		case a.kind == constAtom:
 		case a.kind == wholeAtom:
 			out = append(out, stateField(elem, a.grade))
-		case a.kind == unstableAtom, a.kind == resumedAtom, len(a.path) >= maxSteps:
+		case a.kind == unstableAtom, a.kind == resumedAtom, a.kind == modelAtom, len(a.path) >= maxSteps:
 			atoms = append(atoms, a)
 		default:
 			b := *a

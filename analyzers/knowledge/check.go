@@ -25,6 +25,7 @@ var (
 		RoleSpawn: {"fn"}, RoleLimit: {"group", "value"}, RoleAcquire: nil, RoleCall: {"fn"},
 		RoleStateCall: {"fn", "value"},
 		RoleRequest:   {"method", "value"},
+		RoleAnswer:    {"value"},
 	}
 )
 

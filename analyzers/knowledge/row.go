@@ -93,6 +93,8 @@ const (
 	// it: Value is its place among the arguments of that call. What is written through it is
 	// written to the state.
 	RoleStateCall Role = "state-call"
+	// RoleAnswer: asks a model; Value is what it answered, of which nobody knows how much it is.
+	RoleAnswer Role = "answer"
 	// RoleRequest: makes, and does not send, the HTTP request in Value; its method is in Method.
 	RoleRequest Role = "request"
 )

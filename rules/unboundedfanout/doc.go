@@ -5,7 +5,10 @@
 // A fan-out edge without a limit whose splitter makes one task per item of something that the
 // program does not choose: a state field, a model's answer, a tool's result. And a node that
 // starts goroutines in the same way (go in a loop, an errgroup without SetLimit) when what it
-// starts reaches out: network, tools, models, processes, databases, queues, mail or files.
+// starts reaches out: network, tools, models, processes, databases, queues, mail or files. Where nodes
+// pass on what they return, as in Eino and ADK, the input of a node counts as well: as likely, unless
+// it is the run's own input or a list of a node whose length data decides. So do the arguments of a
+// tool, which the model writes.
 //
 // Without a graph, and beside one: a function that starts one call of an MCP tool per item of what it
 // is given, of a tool's result or of a list that a server gave, itself or through helpers.
@@ -36,6 +39,8 @@
 //   - A constant number of goroutines is started, whatever the number: that is a pool.
 //   - What is started only computes.
 //   - It is not known how many are started, or where the items come from.
+//   - A longer list is refused before the loop, or cut.
+//   - A node's input is a list of a length that each node in front of it chooses.
 //   - Outside of graphs: what is started calls no tool; the items are servers, which somebody has
 //     configured; the list is a field of the receiver; all callers are in the package and pass lists
 //     that the program spells out.
@@ -45,6 +50,7 @@
 //   - What an agent or a graph does that a goroutine runs is not followed: many of them are reported as
 //     likely, though they may only compute.
 //   - Recursion that starts goroutines.
+//   - A number that a node is given: it counts as one that somebody chose.
 //   - Outside of graphs: goroutines that are started in another package than the one that is looked
 //     at; items from a field of the receiver, whoever filled it; a range over a function.
 //   - A limit that is larger than what the server bears.

@@ -91,15 +91,30 @@ func edges(p *rule.Pass, g *graphmodel.Graph) []rule.Finding {
 	return out
 }
 
-// spawns are what a node starts by itself. A helper that two nodes call is reported once, for the
-// first of them.
+// spawns are what a node starts by itself, and what the tools start that it may call. A helper that
+// two nodes call is reported once, for the first of them.
 func spawns(p *rule.Pass, g *graphmodel.Graph, n graphmodel.Node, started map[graphmodel.Position]bool) []rule.Finding {
-	if n.Func.Ref == "" {
-		return nil
-	}
 	var out []rule.Finding
-	for _, s := range p.Effects.Spawns(n.Func) {
+	if n.Func.Ref != "" {
+		out = starts(p, g, n, n.Func, passed(p, g, n), started)
+	}
+	for _, tool := range n.Func.Tools {
+		out = append(out, starts(p, g, n, tool, given{text: "what the model passes to it", ok: true}, started)...)
+	}
+	return out
+}
+
+// starts are the goroutines of one function that runs in the node.
+func starts(
+	p *rule.Pass, g *graphmodel.Graph, n graphmodel.Node, fn graphmodel.FuncValue, in given, started map[graphmodel.Position]bool,
+) []rule.Finding {
+	var out []rule.Finding
+	for _, s := range p.Effects.Spawns(fn) {
 		use, reaches := reachesOut(s.Uses)
+		grade := rule.Worst(s.Grade, use.Grade)
+		if s.Source == "" {
+			s.Source, grade = in.source(s.Input), rule.Worst(grade, in.grade)
+		}
 		if s.Bound != effects.BoundData || s.Source == "" || !reaches {
 			continue
 		}
@@ -110,10 +125,14 @@ func spawns(p *rule.Pass, g *graphmodel.Graph, n graphmodel.Node, started map[gr
 			}
 			started[site] = true
 		}
+		who := fmt.Sprintf("node %q", n.Name)
+		if fn.Ref != n.Func.Ref {
+			who = rule.FuncName("tool", fn.Ref)
+		}
 		out = append(out, rule.Finding{
-			Grade:   rule.Worst(s.Grade, use.Grade),
+			Grade:   grade,
 			Pos:     p.Anchor(s.Trace, n.Pos, g.Pos),
-			Message: spawnMessage(fmt.Sprintf("node %q", n.Name), s, use),
+			Message: spawnMessage(who, s, use),
 			Witness: append(rule.InNode(g, n.Name, s.Trace), use.Trace...),
 			Graph:   g.Name,
 		})

@@ -1,6 +1,7 @@
 package unboundedfanout
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/skewlint/skewlint/analyzers/effects"
@@ -8,7 +9,22 @@ import (
 	"github.com/skewlint/skewlint/internal/ruletest"
 )
 
-func TestScenarios(t *testing.T) { ruletest.Run(t, Rule) }
+func TestScenarios(t *testing.T) {
+	grades := map[string]effects.Grade{}
+	for _, f := range ruletest.Run(t, Rule) {
+		node, _, _ := strings.Cut(f.Message, " starts")
+		grades[node] = f.Grade
+	}
+	// What a node is given is data as far as that is known of the node in front.
+	for node, want := range map[string]effects.Grade{
+		`node "query"`: effects.Proved, `node "cleaned"`: effects.Proved, `node "behind"`: effects.Proved,
+		`node "words"`: effects.Likely, "tool fetchAll": effects.Proved,
+	} {
+		if got, ok := grades[node]; !ok || got != want {
+			t.Errorf("%s: grade %v (found: %t), want %v", node, got, ok, want)
+		}
+	}
+}
 
 // A framework with a limit of its own has no frontend yet, so this line of "Silent when" is tested
 // on the model.

@@ -32,6 +32,8 @@ var workflowDialect = graphmodel.Dialect{
 	CheckpointEachStep: graphmodel.No,
 	// RunNode and ResumeOrRequestInput return ErrNodeInterrupted, which the node must return.
 	PauseIsError: graphmodel.Yes,
+	// scheduler.go: the output of a node is the input of its successors.
+	PassesOutputs: graphmodel.Yes,
 }
 
 // agentDialect is that of the agents that run other agents, by version.
@@ -72,4 +74,6 @@ var llmDialect = graphmodel.Dialect{
 	OnlyUpdatesSaved:   graphmodel.No,
 	CheckpointEachStep: graphmodel.No,
 	PauseIsError:       graphmodel.No,
+	// The model's call of a tool has the arguments of the tool.
+	PassesOutputs: graphmodel.Yes,
 }

@@ -65,6 +65,8 @@ var lockStep = graphmodel.Dialect{
 	DefaultReducer: graphmodel.Unknown,
 	// compose.Interrupt and its kin return the error that the node has to return.
 	PauseIsError: graphmodel.Yes,
+	// compose/graph_run.go: a node's input is made of the outputs of its predecessors.
+	PassesOutputs: graphmodel.Yes,
 }
 
 // dataflow is the dialect of Workflow and of a Graph with AllPredecessor: compose/graph.go,

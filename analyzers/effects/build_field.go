@@ -28,6 +28,9 @@ func (fb *funcBuilder) fieldEvent(in ssa.Instruction) (event, bool) {
 			return event{Callee: fb.str(string(ref)), Recv: true, Field: true, Pos: fb.place(in.Pos())}, true
 		}
 	case *ssa.UnOp:
+		if v, ok := in.X.(*ssa.Global); ok && in.Op == token.MUL {
+			return fb.sentinelEvent(in, v)
+		}
 		if addr, ok := in.X.(*ssa.FieldAddr); ok && in.Op == token.MUL {
 			return fb.readEvent(in, addr.X.Type(), addr.Field)
 		}

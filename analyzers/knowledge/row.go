@@ -112,6 +112,9 @@ type Row struct {
 	// its type. Setting it is a call with the value as only argument; reading it one with the value as
 	// only result. Only the roles pause (when set) and resumed (when read) are for fields, and only
 	// those of agent packages are looked at.
+	//
+	// "ErrWait" also names a variable that holds an error, with the role pause: returning it, or an
+	// error that wraps it, is what the row is about.
 	Func    string `toml:"func"`
 	Package string `toml:"package"`
 
@@ -140,6 +143,9 @@ type Row struct {
 	Source string `toml:"source"`
 	// Since is the first version of the package's module (or Go) that has the function.
 	Since string `toml:"since"`
+	// Unless, for variables, names something else of the package: the row does not hold in versions
+	// that have it.
+	Unless string `toml:"unless"`
 }
 
 // Ref is the function that the row is about.

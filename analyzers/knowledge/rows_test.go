@@ -160,11 +160,13 @@ func (c checker) signature(pkg, name string) (*types.Signature, error) {
 		if err != nil {
 			return nil, err
 		}
-		fn, ok := obj.(*types.Func)
-		if !ok {
-			return nil, fmt.Errorf("is no function but %v", obj)
+		switch obj := obj.(type) {
+		case *types.Func:
+			return obj.Signature(), nil
+		case *types.Var: // as rows see it, see field
+			return asCall(obj), nil
 		}
-		return fn.Signature(), nil
+		return nil, fmt.Errorf("is no function but %v", obj)
 	}
 	methods, err := c.methods(pkg, strings.Trim(recv, "(*"), strings.HasPrefix(recv, "(*"))
 	if err != nil {
@@ -181,6 +183,12 @@ func (c checker) signature(pkg, name string) (*types.Signature, error) {
 	return nil, errors.New("no such method with that receiver; methods of embedded types belong to their type")
 }
 
+// asCall is the signature as which rows see a variable: it is set with a value and read as one.
+func asCall(v *types.Var) *types.Signature {
+	t := types.NewTuple(types.NewVar(v.Pos(), v.Pkg(), "v", v.Type()))
+	return types.NewSignatureType(nil, nil, nil, t, t, false)
+}
+
 // field is the signature as which rows see a field of a struct; nil when the struct has none of
 // that name.
 func (c checker) field(pkg, typ, name string) *types.Signature {
@@ -194,8 +202,7 @@ func (c checker) field(pkg, typ, name string) *types.Signature {
 	}
 	for f := range st.Fields() {
 		if f.Name() == name && !f.Embedded() {
-			v := types.NewTuple(types.NewVar(f.Pos(), f.Pkg(), "v", f.Type()))
-			return types.NewSignatureType(nil, nil, nil, v, v, false)
+			return asCall(f)
 		}
 	}
 	return nil
@@ -255,6 +262,11 @@ func (c checker) checkRow(r knowledge.Row) error {
 	sig, err := c.signature(r.Package, r.Func)
 	if err != nil {
 		return err
+	}
+	if r.Unless != "" {
+		if _, err := c.object(r.Package, r.Unless); err != nil {
+			return err
+		}
 	}
 	for _, p := range r.Places() {
 		ref, err := p.Place.Parse()

@@ -49,6 +49,15 @@ func TestAgents(t *testing.T) {
 	compare(t, wants(t, dir), res.Findings)
 }
 
+// TestOldEino compares what is found with a version in which a variable is the pause.
+func TestOldEino(t *testing.T) {
+	dir, res := run(t, "eino04")
+	if got := graphs(res)["example.com/eino04/nodes"]; got != "graphs: 1, nodes: 6" {
+		t.Errorf("graphs are %q, want one with six nodes", got)
+	}
+	compare(t, wants(t, dir), res.Findings)
+}
+
 // run runs all rules over the module testdata/real/<name>, as the command does.
 func run(t *testing.T, name string) (dir string, res *driver.Result) {
 	t.Helper()

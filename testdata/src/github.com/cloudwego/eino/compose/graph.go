@@ -83,6 +83,8 @@ func ProcessState[S any](ctx context.Context, handler func(context.Context, S) e
 }
 func RegisterValuesMergeFunc[T any](fn func([]T) (T, error)) { panic("stub") }
 
+var InterruptAndRerun error
+
 func Interrupt(ctx context.Context, info any) error                    { panic("stub") }
 func StatefulInterrupt(ctx context.Context, info any, state any) error { panic("stub") }
 func CompositeInterrupt(ctx context.Context, info any, state any, errs ...error) error {

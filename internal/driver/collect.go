@@ -33,6 +33,7 @@ func (a *actions) collect(res *Result) {
 			packageGraphs(byPackage, act.Package).effects = act.Result
 		}
 	}
+	res.Findings = once(res.Findings)
 	for act := range a.graph.All() {
 		res.Errors = append(res.Errors, ownError(act)...)
 	}

@@ -63,6 +63,7 @@ func inFunc(p *rule.Pass, g *graphmodel.Graph, n *graphmodel.Node, fn graphmodel
 			Message: message(fmt.Sprintf("node %q", n.Name), r.Use, "it pauses, so a resume does it again"),
 			Witness: witness(g, n.Name, r),
 			Graph:   g.Name,
+			Node:    n.Name,
 		})
 	}
 	return out

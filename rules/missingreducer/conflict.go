@@ -25,7 +25,7 @@ type conflict struct {
 }
 
 // decide looks for writers of the field that can meet. All pairs are one mistake, which one
-// reducer mends, so the first stands for all.
+// reducer mends, so the pair that meets soonest behind its fork stands for all.
 func decide(x *graphmodel.Index, f graphmodel.Field, all []write, readers func() []read) (conflict, bool) {
 	first := map[string]write{}
 	var names []string
@@ -48,11 +48,16 @@ func decide(x *graphmodel.Index, f graphmodel.Field, all []write, readers func()
 			}
 		}
 		c.others++
-		if c.others == 0 {
+		if c.others == 0 || steps(pair) < steps(c.pair) {
 			c.a, c.b, c.pair, c.read = first[pair.A], first[pair.B], pair, found
 		}
 	}
 	return c, c.others >= 0
+}
+
+// steps is how long the branches are by which two nodes come together.
+func steps(pair graphmodel.Pair) int {
+	return len(pair.Witness.Left.Edges) + len(pair.Witness.Right.Edges)
 }
 
 // behind is a reader that a path leads to from each of two writers, on which no third one writes.

@@ -37,7 +37,7 @@ func fanIns(p *rule.Pass, g *graphmodel.Graph, x *graphmodel.Index) []rule.Findi
 }
 
 // meet looks for outputs that can come together. All pairs are one mistake, which one merge function
-// mends, so the first stands for all.
+// mends, so the one that meets soonest stands for all.
 func meet(x *graphmodel.Index, f graphmodel.FanIn) (meeting, bool) {
 	m := meeting{fanIn: f, others: -1}
 	for _, pair := range x.Meet(f.Node, f.From, 0) {
@@ -45,7 +45,7 @@ func meet(x *graphmodel.Index, f graphmodel.FanIn) (meeting, bool) {
 			continue
 		}
 		m.others++
-		if m.others == 0 {
+		if m.others == 0 || steps(pair) < steps(m.pair) {
 			m.pair = pair
 		}
 	}

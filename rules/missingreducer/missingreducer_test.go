@@ -58,7 +58,7 @@ func TestMeetings(t *testing.T) {
 	}
 	for mode, want := range map[graphmodel.Tri]string{
 		graphmodel.Yes:     "outputs of node \"a\" and node \"b\" meet in node \"d\" as int, so it fails, and 0 more, proved: true",
-		graphmodel.No:      "outputs of node \"a\" and node \"b\" meet in node \"d\" as int, so it fails, and 2 more, proved: true",
+		graphmodel.No:      "outputs of node \"b\" and node \"c\" meet in node \"d\" as int, so it fails, and 2 more, proved: true",
 		graphmodel.Unknown: "outputs of node \"a\" and node \"b\" meet in node \"d\" as int, so it fails, and 0 more, proved: false",
 	} {
 		g.Dialect.LockStep = mode
@@ -70,5 +70,26 @@ func TestMeetings(t *testing.T) {
 		if got := fmt.Sprintf("%s, and %d more, proved: %t", m.message(), m.others, m.grade(&g) == effects.Proved); got != want {
 			t.Errorf("lock step %v: got %s, want %s", mode, got, want)
 		}
+	}
+}
+
+// Of many pairs of writers, that one is told which meets soonest behind its fork.
+func TestNearestPair(t *testing.T) {
+	edge := func(from, to string) graphmodel.Edge { return graphmodel.Edge{From: from, To: to} }
+	g := graphmodel.Graph{
+		Dialect: graphmodel.Dialect{LockStep: graphmodel.Yes},
+		Nodes:   []graphmodel.Node{{Name: "late a"}, {Name: "late b"}, {Name: "a"}, {Name: "b"}, {Name: "fork"}},
+		Edges: []graphmodel.Edge{
+			edge(graphmodel.Start, "fork"), edge("fork", "a"), edge("fork", "b"), edge("a", "late a"), edge("b", "late b"),
+		},
+	}
+	var all []write
+	for _, n := range []string{"late a", "late b", "a", "b"} {
+		all = append(all, write{node: n, use: effects.FieldUse{Field: `"list"`}})
+	}
+	none := func() []read { return nil }
+	c, ok := decide(graphmodel.NewIndex(&g), graphmodel.Field{Name: "list"}, all, none)
+	if got := c.message("so one is lost"); !ok || got != `nodes "a" and "b" write field "list" in one step without a reducer, so one is lost` || c.others != 1 {
+		t.Errorf("got %q with %d others", got, c.others)
 	}
 }

@@ -40,6 +40,7 @@ func run(p *rule.Pass) []rule.Finding {
 				Message: r.message(),
 				Witness: r.witness(g),
 				Graph:   g.Name,
+				Node:    r.store.Node,
 			})
 		}
 	}

@@ -87,3 +87,25 @@ func TestBadTextIsAnErrorAndNoPanic(t *testing.T) {
 		t.Errorf("New without text = %+v, want a rule with an error", r)
 	}
 }
+
+// Two graphs whose nodes run the same code say one thing; other code at the same place does not.
+func TestTidyFoldsNodes(t *testing.T) {
+	found := func(node, graph string, built, end graphmodel.Position) Finding {
+		return Finding{
+			Pos: at("/a/a.go", 2), Message: `node "` + node + `" sends`, Node: node, Graph: graph,
+			Witness: []effects.Step{{Pos: built}, {Pos: end}},
+		}
+	}
+	got := tidy([]Finding{
+		found("a", "of a test", at("/a/a_test.go", 9), at("/b/b.go", 4)),
+		found("z", "own", at("/a/a.go", 1), at("/b/b.go", 4)),
+		found("other", "own", at("/a/a.go", 1), at("/b/b.go", 7)),
+	})
+	var nodes []string
+	for _, f := range got {
+		nodes = append(nodes, f.Node)
+	}
+	if !slices.Equal(nodes, []string{"z", "other"}) {
+		t.Errorf("left are %q, want the program's own node and the one with other code", nodes)
+	}
+}

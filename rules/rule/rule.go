@@ -46,8 +46,11 @@ type Finding struct {
 	Message  string
 	// Witness leads from cause to harm, in code and in the graph.
 	Witness []effects.Step
-	Graph   string   // name of the graph, if the finding is about one
-	Path    []string // nodes, for a finding that rests on a path in the graph
+	Graph   string // name of the graph, if the finding is about one
+	// Node is the node that the message begins with, if what it says of it would be said of each node
+	// that runs the same code: findings that differ in nothing else are one.
+	Node string
+	Path []string // nodes, for a finding that rests on a path in the graph
 	// Ignored is the comment that silences the finding, which is then not reported; nil: none.
 	Ignored *ignores.Ignore
 	// Fixes are changes that remove the cause, the best first. See [Fix].

@@ -135,6 +135,7 @@ func starts(
 			Message: spawnMessage(who, s, use),
 			Witness: append(rule.InNode(g, n.Name, s.Trace), use.Trace...),
 			Graph:   g.Name,
+			Node:    n.Name,
 		})
 	}
 	return out

@@ -43,6 +43,7 @@ func run(p *rule.Pass) []rule.Finding {
 				Message: message(u),
 				Witness: witness(g, u),
 				Graph:   g.Name,
+				Node:    u.Spend.Node,
 				Path:    u.Path.Nodes,
 			})
 		}

@@ -61,6 +61,10 @@ type FieldUse struct {
 	Grade Grade
 	// Maybe: not on every path through the function.
 	Maybe bool
+	// Replaces, for a write: what is written is known, and is neither made of what the field held nor
+	// put into it. Const is that value where it is a constant.
+	Replaces bool
+	Const    string
 }
 
 // Store is a value that an MCP tool returned and that is written to a state field.

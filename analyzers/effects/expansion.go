@@ -72,6 +72,8 @@ type stateUse struct {
 	write bool
 	// update: v is a map, and its entries are written under their keys.
 	update bool
+	// into: it is put into what the field holds, under a key or in a field of it.
+	into bool
 	// atOnce: it is written by a call that does nothing else, see Store.
 	atOnce bool
 	field  *value

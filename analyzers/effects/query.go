@@ -2,6 +2,7 @@ package effects
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/skewlint/skewlint/analyzers/knowledge"
 	"github.com/skewlint/skewlint/graphmodel"
@@ -149,10 +150,28 @@ func (r *Result) fieldUses(f graphmodel.FuncValue, write bool) []FieldUse {
 			grade = max(grade, Witness)
 		}
 		for _, n := range names {
-			out = append(out, FieldUse{n, u.trace.trace(first), grade, u.maybe || len(names) > 1})
+			out = append(out, FieldUse{
+				Field: n, Trace: u.trace.trace(first), Grade: grade, Maybe: u.maybe || len(names) > 1,
+				Replaces: u.replaces(), Const: u.v.constant(),
+			})
 		}
 	}
 	return sortedBy(out, func(u FieldUse) Step { return u.Trace.Last() }, func(u FieldUse) string { return u.Field })
+}
+
+// replaces reports whether the write is of a value that is known and owes nothing to the field.
+func (u *stateUse) replaces() bool {
+	return u.write && !u.into && u.v != nothing && !slices.ContainsFunc(u.v.flat(), func(a *atom) bool {
+		return a.kind == stateAtom && a.of.id == u.field.id
+	})
+}
+
+// constant is the text of the constant that a value is for certain, "" if it is none.
+func (v *value) constant() string {
+	if len(v.atoms) != 1 || len(v.parts) != 0 || v.atoms[0].kind != constAtom {
+		return ""
+	}
+	return strconv.Itoa(v.atoms[0].index) + v.atoms[0].name
 }
 
 // fieldNames are the symbols of the state fields that a value can be; one empty name if none is

@@ -137,11 +137,11 @@ func (v *value) without(owner string) *value {
 func (s *shapeOf) fields(v *value) []*stateUse {
 	rest := notCopied(v)
 	var out []*stateUse
-	add := func(f *fact, field, v *value) {
+	add := func(f *fact, field, v *value, into bool) {
 		if f == nil {
 			f = &fact{trace: newLink(s.at, nil)}
 		}
-		out = append(out, (&stateUse{fact: *f, write: true, field: field, v: v}).seal())
+		out = append(out, (&stateUse{fact: *f, write: true, into: into, field: field, v: v}).seal())
 	}
 	unknown := false
 	for _, p := range v.parts {
@@ -151,17 +151,17 @@ func (s *shapeOf) fields(v *value) []*stateUse {
 			if v.copies() && rest == nothing {
 				continue // each key of the state, under its own name
 			}
-			add(p.set, nothing, union(p.v, rest))
+			add(p.set, nothing, union(p.v, rest), false)
 		case s.takes(p.elem):
 			val := p.v
 			if p.record {
 				val = val.record()
 			}
-			add(p.firstSet(), fieldOf(p.elem), val)
+			add(p.firstSet(), fieldOf(p.elem), val, p.set == nil || len(p.v.parts) > 0)
 		}
 	}
 	if rest != nothing && !unknown {
-		add(nil, nothing, rest)
+		add(nil, nothing, rest, false)
 	}
 	return out
 }

@@ -122,7 +122,7 @@ func (s *substitution) pause(p *pause) *pause {
 }
 
 func (s *substitution) use(u *stateUse) *stateUse {
-	w := stateUse{fact: s.fact(u.fact), write: u.write, update: u.update, atOnce: u.atOnce, field: s.value(u.field), v: s.value(u.v)}
+	w := stateUse{fact: s.fact(u.fact), write: u.write, update: u.update, atOnce: u.atOnce, into: u.into, field: s.value(u.field), v: s.value(u.v)}
 	return w.seal()
 }
 

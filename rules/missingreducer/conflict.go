@@ -65,6 +65,9 @@ func steps(pair graphmodel.Pair) int {
 func behind(x *graphmodel.Index, pair graphmodel.Pair, writers []string, readers []read) *read {
 	for i, r := range readers {
 		if r.node == pair.A || r.node == pair.B {
+			if r.router {
+				return &readers[i]
+			}
 			continue
 		}
 		others := slices.DeleteFunc(slices.Clone(writers), func(n string) bool { return n == pair.A || n == pair.B || n == r.node })

@@ -7,6 +7,10 @@
 // Same step means what the framework means: branches of unequal length that meet two steps later
 // count, alternatives of one router do not. The finding names the fork and both paths.
 //
+// Where a lock keeps the writes apart, as for the local state of Eino, nodes that append, count or
+// fill a map merge by themselves. There the finding is about a string, number or flag that two nodes
+// only set, and that a router, or a node behind both, reads.
+//
 // Where a framework makes the input of a node from the outputs of those before it, as Eino does, the
 // outputs of two nodes that arrive together and cannot be made one are the same mistake on an edge:
 // two values of a type that is no map and has no merge function, or two under one output key.
@@ -49,6 +53,8 @@
 //   - An edge or node is there under a condition: the other may be its alternative.
 //   - One of the writes is the framework's own, which nobody asked for, and no node behind both reads
 //     the field before it is written again.
+//   - Under a lock: a write is made of what the field held, stands under a condition in a node that
+//     reads the field, or all writes are one constant.
 //   - Whether the two can meet hangs on a part of the graph that could not be read.
 //
 // # Known misses
@@ -56,6 +62,7 @@
 //   - Nodes that write only under conditions which exclude each other are reported: conditions
 //     are not evaluated.
 //   - Two writes of one activation to one field.
+//   - Under a lock: lists, maps and structs that two nodes replace as a whole.
 //   - Writes of a subgraph that another package builds.
 //   - A merge function that only a package which imports this one registers is not seen: such a
 //     graph is reported.

@@ -38,16 +38,20 @@ func run(p *rule.Pass) []rule.Finding {
 
 // fields judges the state of a graph.
 func fields(p *rule.Pass, g *graphmodel.Graph, x *graphmodel.Index) []rule.Finding {
-	if !conflicts(g.Dialect) {
+	locked := underLock(g.Dialect)
+	if !conflicts(g.Dialect) && !locked {
 		return nil
 	}
 	var out []rule.Finding
 	all := writes(p, g)
 	for _, f := range p.Effects.Fields(g) {
-		if f.HasReducer != graphmodel.No {
+		if f.HasReducer != graphmodel.No || locked && !isScalar(f) {
 			continue
 		}
-		readers := func() []read { return reads(p, g, f) }
+		all, readers := all, func() []read { return reads(p, g, f) }
+		if locked {
+			all, readers = replacing(p, g, f, all), func() []read { return append(reads(p, g, f), routes(p, g, f)...) }
+		}
 		if c, ok := decide(x, f, all, readers); ok {
 			out = append(out, finding(p, g, c))
 		}
@@ -60,7 +64,8 @@ func fields(p *rule.Pass, g *graphmodel.Graph, x *graphmodel.Index) []rule.Findi
 type write struct {
 	node string
 	use  effects.FieldUse
-	// left: the framework's own node writes it, see [graphmodel.Node.Leaves].
+	// left: that it is lost matters only if somebody reads the field, because the framework's own node
+	// writes it, see [graphmodel.Node.Leaves], or because a lock keeps the writes apart.
 	left bool
 }
 
@@ -89,6 +94,8 @@ func writes(p *rule.Pass, g *graphmodel.Graph) []write {
 type read struct {
 	node  string
 	trace effects.Trace
+	// router: it is the router behind the node.
+	router bool
 }
 
 // reads lists the nodes that read a field, in their functions or through the framework.
@@ -97,7 +104,7 @@ func reads(p *rule.Pass, g *graphmodel.Graph, f graphmodel.Field) []read {
 	in := func(node string, fn graphmodel.FuncValue) {
 		for _, use := range p.Effects.Reads(fn) {
 			if rule.Names(f, use.Field) && use.Grade < effects.Likely {
-				out = append(out, read{node, use.Trace})
+				out = append(out, read{node: node, trace: use.Trace})
 			}
 		}
 	}
@@ -105,7 +112,7 @@ func reads(p *rule.Pass, g *graphmodel.Graph, f graphmodel.Field) []read {
 		n := &g.Nodes[i]
 		if slices.Contains(n.Reads, f.Name) {
 			step := effects.Step{Pos: n.Pos, Text: fmt.Sprintf("the framework reads field %q for %s", f.Name, rule.NodeName(n.Name))}
-			out = append(out, read{n.Name, effects.Trace{step}})
+			out = append(out, read{node: n.Name, trace: effects.Trace{step}})
 		}
 		fns, _ := p.Funcs(n)
 		for _, fn := range fns {

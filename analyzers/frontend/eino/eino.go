@@ -57,6 +57,7 @@ var lockStep = graphmodel.Dialect{
 	// parallel increments, each in two ProcessState calls, left 1). What two edges bring to one
 	// node is something else, and fails without a merge function.
 	Conflict: graphmodel.ConflictLastWins,
+	Fate:     "so the one that runs last overwrites the other",
 	// compose/graph_run.go: a checkpoint is written when a run is interrupted, and only then.
 	CheckpointEachStep: graphmodel.No,
 	// A handler holds the state's lock while it runs: one that reads a field and writes it back

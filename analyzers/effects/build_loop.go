@@ -173,7 +173,7 @@ func (fb *funcBuilder) limitOfCall(v *ssa.Call) loop {
 // data is a loop over a value: bounded when the value has a constant length or is cut to one.
 func (fb *funcBuilder) data(v ssa.Value) loop {
 	w := fb.lengthOf(v)
-	return loop{Bound: w.Bound, N: w.N, Source: w.Source, Text: w.Text, Peers: fb.isPeers(v.Type())}
+	return loop{Bound: w.Bound, N: w.N, Source: w.Source, Text: w.Text, Event: w.Event, Peers: fb.isPeers(v.Type())}
 }
 
 // spell is how source names a value, "" if it has no name.

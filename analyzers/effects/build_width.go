@@ -189,10 +189,10 @@ func (fb *funcBuilder) loopWidth(l int) width {
 	n := fb.loops.list[l-1]
 	if l-1 < len(fb.out.Loops) {
 		o := fb.out.Loops[l-1]
-		return width{Bound: o.Bound, N: o.N, Source: o.Source, Text: o.Text}
+		return width{Bound: o.Bound, N: o.N, Source: o.Source, Text: o.Text, Event: o.Event}
 	}
 	o := fb.describe(n)
-	return width{Bound: o.Bound, N: o.N, Source: o.Source, Text: o.Text}
+	return width{Bound: o.Bound, N: o.N, Source: o.Source, Text: o.Text, Event: o.Event}
 }
 
 // holdsData reports whether a value of the type can be data, and is not something that works: a

@@ -147,6 +147,7 @@ type loop struct {
 	Source node // the data that decides
 	Text   str  // how source spells it
 	Outer  int  // index plus one
+	Event  int  // index plus one: as often as what this call returns is long
 	// Peers: the items are servers, or connections to them.
 	Peers bool
 }

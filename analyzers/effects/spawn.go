@@ -44,6 +44,11 @@ func (fr *frame) inLoops(s *spawn, ev *event) {
 	for l := ev.Loop; l != 0; l = fr.fn.f.Loops[l-1].Outer {
 		in := fr.fn.f.Loops[l-1]
 		source := fr.node(in.Source)
+		if in.Event != 0 && in.Bound == BoundData {
+			if w := fr.widthOf(width{Bound: BoundData, Source: in.Source, Event: in.Event}); w.bound == BoundConst || w.bound == BoundLimited {
+				in.Bound, in.N, source = w.bound, w.n, w.source
+			}
+		}
 		if in.Bound == BoundLimited && source.hasKind(toolAtom, stateAtom, modelAtom) {
 			in.Bound = BoundData
 		}
@@ -89,8 +94,10 @@ func (fr *frame) lift(c *callSite, s *spawn) *spawn {
 	return s
 }
 
-func (fr *frame) width() widthValue {
-	w := fr.fn.f.Width
+func (fr *frame) width() widthValue { return fr.widthOf(fr.fn.f.Width) }
+
+// widthOf is a width with what is known of the call on whose result it rests.
+func (fr *frame) widthOf(w width) widthValue {
 	out := widthValue{bound: w.Bound, n: w.N, source: fr.node(w.Source), text: fr.str(w.Text), pos: fr.fn.position(w.Pos), param: w.Param}
 	if w.Event == 0 {
 		return out

@@ -50,6 +50,7 @@
 //   - What an agent or a graph does that a goroutine runs is not followed: many of them are reported as
 //     likely, though they may only compute.
 //   - Recursion that starts goroutines.
+//   - What stands behind an interface that nothing in sight implements is not known to reach out.
 //   - A number that a node is given: it counts as one that somebody chose.
 //   - Outside of graphs: goroutines that are started in another package than the one that is looked
 //     at; items from a field of the receiver, whoever filled it; a range over a function.

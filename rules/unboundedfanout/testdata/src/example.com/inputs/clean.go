@@ -77,6 +77,21 @@ func perOfThree(ctx context.Context, queries []string) ([]string, error) {
 	return queries, nil
 }
 
+// A helper makes a list of two, and one of at most eight.
+func variants(q string) []string { return []string{q, q + " news"} }
+
+func top(queries []string) []string { return queries[:min(len(queries), most)] }
+
+func perVariant(ctx context.Context, queries []string) ([]string, error) {
+	for _, q := range top(queries) {
+		go look(q)
+	}
+	for _, v := range variants(queries[0]) {
+		go look(v)
+	}
+	return queries, nil
+}
+
 // A model that says one thing is no list.
 func asksOnce(m model.BaseChatModel) func(context.Context, string) (string, error) {
 	return func(ctx context.Context, q string) (string, error) {
@@ -113,6 +128,7 @@ func clean(ctx context.Context, m model.BaseChatModel, s *searcher) error {
 	words.AppendLambda(compose.InvokableLambda(s.search), compose.WithNodeKey("search"))
 	words.AppendLambda(compose.InvokableLambda(cuts(m)), compose.WithNodeKey("cuts"))
 	words.AppendLambda(compose.InvokableLambda(limits), compose.WithNodeKey("limits"))
+	words.AppendLambda(compose.InvokableLambda(perVariant), compose.WithNodeKey("variants"))
 	words.AppendLambda(compose.InvokableLambda(computes), compose.WithNodeKey("computes"))
 	if _, err := words.Compile(ctx); err != nil {
 		return err

@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/cloudwego/eino/components/model"
@@ -106,6 +107,20 @@ func perCleaned(ctx context.Context, queries []string) ([]string, error) {
 	return queries, nil
 }
 
+// A helper only sorts what it is given.
+func sorted(queries []string) []string {
+	list := slices.Clone(queries)
+	slices.Sort(list)
+	return list
+}
+
+func perSorted(ctx context.Context, queries []string) ([]string, error) {
+	for _, q := range sorted(queries) {
+		go look(q) // want `node "sorted" starts network calls without limit, so its input decides`
+	}
+	return queries, nil
+}
+
 type batch struct {
 	URLs []string `json:"urls"`
 }
@@ -145,7 +160,9 @@ func flagged(ctx context.Context, m model.BaseChatModel, r retriever.Retriever) 
 	_ = one.AddEdge(compose.START, "query")
 	_ = one.AddEdge("query", "clean")
 	_ = one.AddEdge("clean", "cleaned")
-	_ = one.AddEdge("cleaned", compose.END)
+	_ = one.AddLambdaNode("sorted", compose.InvokableLambda(perSorted))
+	_ = one.AddEdge("cleaned", "sorted")
+	_ = one.AddEdge("sorted", compose.END)
 	_, err := one.Compile(ctx)
 	if err != nil {
 		return err

@@ -8,6 +8,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"time"
 )
 
 // DefaultStepLimit is the greatest number of supersteps of one call of Run,
@@ -49,6 +50,9 @@ type compiledNode struct {
 	shared map[string]bool // of a subgraph: fields shared with this graph
 	out    []*edge
 	routed bool // some edge has to ask a router or splitter
+
+	retry   RetryPolicy // with its defaults
+	timeout time.Duration
 }
 
 func (c *Compiled) node(name string) *compiledNode {
@@ -117,14 +121,14 @@ func (g *Graph) compile(cfg compileConfig, above []*Graph) (*Compiled, []error) 
 		if !ck.addNode(n) {
 			continue
 		}
-		cn := &compiledNode{name: n.name, fn: n.fn}
+		cn := &compiledNode{name: n.name, fn: n.fn, retry: n.retry.completed(), timeout: n.timeout}
 		if n.sub != nil {
 			cn.sub = ck.subgraph(n, cfg, append(above, g))
 			cn.shared = ck.share(n, c.fields, cn.sub)
 		}
 		c.nodes[n.name] = cn
 	}
-	c.start = &compiledNode{name: Start}
+	c.start = &compiledNode{name: Start, retry: (*RetryPolicy)(nil).completed()}
 	for _, e := range g.edges {
 		if ck.edge(e) {
 			from := c.node(e.from)

@@ -20,9 +20,21 @@ import (
 // The crash tests run this test binary as a child that stops at a given place,
 // kill it there with SIGKILL, and go on with an engine of their own.
 const (
-	childDir  = "STATEGRAPH_CHILD_DIR"
-	childStop = "STATEGRAPH_CHILD_STOP"
+	childDir   = "STATEGRAPH_CHILD_DIR"
+	childStop  = "STATEGRAPH_CHILD_STOP"
+	childGraph = "STATEGRAPH_CHILD_GRAPH" // default: crash
+	childURL   = "STATEGRAPH_CHILD_URL"   // default: the SQLite file in the directory
 )
+
+// shortLease is a store whose dead are noticed soon.
+func shortLease(dir string) stategraph.Options {
+	opts := storeIn(dir)
+	if url := os.Getenv(childURL); url != "" {
+		opts.URL = url
+	}
+	opts.Lease = time.Second
+	return opts
+}
 
 // probe logs what runs to a file that both processes share.
 type probe struct {
@@ -116,15 +128,73 @@ func TestChild(t *testing.T) {
 		t.Skip("only runs as a child of the crash tests")
 	}
 	p := probe{dir: dir, stop: os.Getenv(childStop)}
-	e := openAt(t, storeIn(dir), p.graph(t))
+	e := openAt(t, shortLease(dir), p.graph(t), p.failing(t))
+	if name := os.Getenv(childGraph); name != "" {
+		_, _ = e.Start(t.Context(), name, "t", nil)
+		return
+	}
 	must(t)(turn(custody.WithPrincipal(t.Context(), "ann"), e))
 }
 
+// failing is a node whose attempts all fail, and that may fail three times.
+func (p probe) failing(t testing.TB) *stategraph.Compiled {
+	policy := quick(3)
+	policy.Initial = 20 * time.Millisecond
+	return compile(t, stategraph.New("failing", trail).
+		AddNode("first", p.node("first")).
+		AddNode("n", func(ctx context.Context, _ stategraph.State) (stategraph.Update, error) {
+			n, of := stategraph.Attempt(ctx)
+			p.at(fmt.Sprintf("attempt %d of %d", n, of))
+			return nil, errBusy
+		}, stategraph.Retry(policy)).
+		AddEdge(stategraph.Start, "first").AddEdge("first", "n"))
+}
+
+// TestKilledBetweenAttempts counts on: what failed before the crash has failed,
+// the attempt that the crash interrupted has not.
+func TestKilledBetweenAttempts(t *testing.T) {
+	t.Parallel()
+	dir := storeDir(t)
+	crash(t, dir, "attempt 2 of 3", childGraph+"=failing")
+	p := probe{dir: dir}
+	e := openAt(t, shortLease(dir), p.graph(t), p.failing(t))
+	_, err := e.Wait(t.Context(), "t")
+	var ne *stategraph.NodeError
+	if !errors.As(err, &ne) || ne.Attempts != 3 || ne.Kind != stategraph.KindTransient {
+		t.Fatalf("got %v, want a failure after 3 attempts", err)
+	}
+	want := []string{"attempt 1 of 3", "attempt 2 of 3", "attempt 2 of 3", "attempt 3 of 3", "first"}
+	if got := nodesLogged(t, dir); !slices.Equal(got, want) {
+		t.Errorf("ran %q\nwant %q", got, want)
+	}
+	if n := query(t, dir, "SELECT count(*) FROM stategraph_attempts"); n != "0" {
+		t.Errorf("%s counts are left behind", n)
+	}
+}
+
+// TestCancelReachesTheRunOfADeadProcess orders the end of a run that nobody
+// works on; whoever recovers it obeys.
+func TestCancelReachesTheRunOfADeadProcess(t *testing.T) {
+	t.Parallel()
+	dir := storeDir(t)
+	crash(t, dir, "first", childGraph+"=failing")
+	p := probe{dir: dir}
+	other := shortLease(dir)
+	other.Version = "does not recover the run"
+	if err := openAt(t, other, p.failing(t)).Cancel(t.Context(), "t", "late"); err != nil {
+		t.Fatal(err)
+	}
+	e := openAt(t, shortLease(dir), p.graph(t), p.failing(t))
+	if _, err := e.Wait(t.Context(), "t"); !errors.Is(err, stategraph.ErrCancelled) {
+		t.Errorf("got %v", err)
+	}
+}
+
 // crash runs the child until it has stopped at the place, and kills it.
-func crash(t *testing.T, dir, place string) {
+func crash(t *testing.T, dir, place string, env ...string) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestChild$", "-test.v")
-	cmd.Env = append(os.Environ(), childDir+"="+dir, childStop+"="+place)
+	cmd.Env = append(append(os.Environ(), childDir+"="+dir, childStop+"="+place), env...)
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -152,7 +222,8 @@ func TestKilledProcess(t *testing.T) {
 			t.Parallel()
 			dir := storeDir(t)
 			crash(t, dir, place)
-			e := openAt(t, storeIn(dir), probe{dir: dir}.graph(t))
+			p := probe{dir: dir}
+			e := openAt(t, shortLease(dir), p.graph(t), p.failing(t))
 			res := must(t)(turn(custody.WithPrincipal(t.Context(), "ann"), e))
 			wantTrail(t, res, "a:ann", "b:ann", "side:ann", "ask=yes", "x:ann", "y:ann",
 				"w0:ann", "w1:ann", "w2:ann", "last:ann")

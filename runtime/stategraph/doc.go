@@ -49,12 +49,34 @@
 //     JSON does not carry (unexported struct fields, channels) is lost at once
 //     and not only after a restart.
 //
+// # Failures
+//
+// A node fails, or one of its attempts does: [Retry] gives it more of them,
+// [Timeout] bounds each, [KindOf] says which errors are worth it. A turn that
+// failed keeps the state before the superstep that failed, [Engine.Retry] goes
+// on from there. [Engine.Cancel] ends a run from outside, [OnEvent] shows what it
+// does.
+//
+// # Several processes
+//
+// Any number of processes may have one store open: PostgreSQL for many
+// machines, a SQLite file for those of one. A run segment belongs to the process
+// that began it, and each process has an executor ID of its own and a lease on
+// it (see [Options]). When a lease runs out, a living process with the same
+// graphs goes on with what the other one left behind. The tables
+// stategraph_executors, stategraph_attempts and stategraph_cancels are of this
+// package; all others in the schema are of DBOS.
+//
 // # Limits
 //
 //   - At least once: a node that was interrupted by a crash runs again. What
 //     it did to the outside world before that, it does again.
 //   - Reducers must be pure. They run again on recovery.
-//   - An executor ID belongs to one living process at a time, see [Options].
+//   - A process that is suspended or cut off from the database for longer than
+//     its lease is taken for dead: its nodes run twice. What it records after
+//     that is refused.
+//   - A run is recovered by a process with the same graphs (Options.Version)
+//     only; until there is one it waits, and so does [Engine.Wait].
 //   - The error of a failed node keeps its Go type only in the process that
 //     ran the node; after that it is its text.
 //   - Deleting single workflows of a living thread from the DBOS tables breaks

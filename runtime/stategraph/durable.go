@@ -21,14 +21,24 @@ type segment struct {
 	Principal string      `json:"principal,omitempty"`
 	Answered  string      `json:"answered,omitempty"` // the pause that From has the answer of
 	From      *checkpoint `json:"from"`
-	Graph     string      `json:"graph"` // of the top
+	Graph     string      `json:"graph"`        // of the top
+	Run       string      `json:"run"`          // workflow ID of the top
+	At        string      `json:"at,omitempty"` // like Path, but as in Result.Ran
 }
 
 // segment is the workflow function. Its result is the checkpoint where the run
 // ended, for a failed one too; the error is for those who look at the tables.
 func (e *Engine) segment(ctx dbos.Context, seg segment) (*checkpoint, error) {
 	cp := seg.From
-	if err := e.advance(ctx, seg); err != nil {
+	if cp.Failure != nil {
+		return cp, &dbos.PortableWorkflowError{Name: cp.Failure.Kind, Message: cp.Failure.err().Error()} // cancelled while it was parked
+	}
+	run := e.live.enter(seg)
+	defer e.live.leave(run)
+	if len(seg.Path) == 0 {
+		e.noted(ctx, e.obeyCancel(ctx, run))
+	}
+	if err := e.advance(ctx, run, seg); err != nil {
 		if ctx.Err() != nil || !cp.abandon(err) {
 			return nil, err
 		}
@@ -40,14 +50,24 @@ func (e *Engine) segment(ctx dbos.Context, seg segment) (*checkpoint, error) {
 }
 
 // advance runs the graph of the segment on its checkpoint.
-func (e *Engine) advance(ctx dbos.Context, seg segment) error {
+func (e *Engine) advance(ctx dbos.Context, run *liveRun, seg segment) error {
 	_, err := guard(func() (struct{}, error) {
 		c, shared, err := e.resolve(seg)
 		if err != nil {
 			return struct{}{}, &runError{err}
 		}
-		m := &machine{graph: c, ex: &durable{engine: e, ctx: ctx, seg: seg}, shared: shared}
-		return struct{}{}, m.run(seg.From)
+		id, err := dbos.GetWorkflowID(ctx)
+		if err != nil {
+			return struct{}{}, err
+		}
+		m := &machine{graph: c, ex: &durable{engine: e, ctx: ctx, seg: seg, run: run}, shared: shared}
+		counts := &attempts{store: e.store, run: id}
+		m.scope = scope{ledger: counts, tell: run.tell, prefix: seg.At}
+		if err := m.run(seg.From); err != nil {
+			return struct{}{}, err
+		}
+		e.noted(ctx, counts.forget(ctx))
+		return struct{}{}, nil
 	})
 	return err
 }
@@ -95,11 +115,14 @@ type durable struct {
 	engine *Engine
 	ctx    dbos.Context
 	seg    segment
+	run    *liveRun
 }
 
 func (x *durable) node(label string, fn func(context.Context) outcome) (func() (outcome, error), error) {
 	ch, err := dbos.Go(x.ctx, func(ctx context.Context) (outcome, error) {
-		return fn(custody.WithPrincipal(ctx, x.seg.Principal)), nil
+		ctx, done := x.run.join(custody.WithPrincipal(ctx, x.seg.Principal))
+		defer done()
+		return fn(ctx), nil
 	}, dbos.WithStepName(label))
 	if err != nil {
 		return nil, err
@@ -110,10 +133,10 @@ func (x *durable) node(label string, fn func(context.Context) outcome) (func() (
 	}, nil
 }
 
-func (x *durable) subgraph(name string, from *checkpoint) (func() (*checkpoint, error), error) {
+func (x *durable) subgraph(name, at string, from *checkpoint) (func() (*checkpoint, error), error) {
 	child := x.seg
 	child.Path = append(append([]string(nil), x.seg.Path...), name)
-	child.From = from
+	child.From, child.At = from, x.seg.At+at+"/"
 	h, err := dbos.RunWorkflow(x.ctx, x.engine.segment, child, dbos.WithPortableWorkflow())
 	if err != nil {
 		return nil, err

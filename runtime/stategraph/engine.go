@@ -27,13 +27,19 @@ type Options struct {
 	URL string
 	// Logger gets what DBOS logs. Default: nothing is logged.
 	Logger *slog.Logger
-	// ExecutorID names this process among those that share the store. Open
-	// recovers the runs that a process with the same ID left behind, so an ID
-	// must stay the same over restarts and belong to one living process at a
-	// time: a second one takes over the runs of the first, and nodes that are
-	// running there run again. Default: "local". The environment variable
-	// DBOS__VMID overrides it.
+	// ExecutorID names this process among those that share the store; the
+	// environment variable DBOS__VMID overrides it. Default: a new name for each
+	// engine, which is right unless somebody has to recognise the process. With
+	// a name of your own Open waits until the lease of a process that had it
+	// before has run out, and fails with ErrExecutorInUse when that one lives.
 	ExecutorID string
+	// Lease is how long this process counts as living after it was last heard
+	// of; it reports three times as often. When it dies, another process with
+	// the same AppName and Version, or the next one, goes on with its runs after
+	// that time, and at once when it was closed. A process that is only slow, or
+	// cut off from the database, loses its runs too: what it then wants to record
+	// is refused, but nodes run twice. Default: DefaultLease.
+	Lease time.Duration
 	// AppName is the application that the runs belong to: only processes of
 	// that name recover them. Thread names are shared by all applications of a
 	// store. Default: "stategraph". DBOS wants lower case letters, digits, - _.
@@ -50,11 +56,17 @@ type Engine struct {
 	dbos   dbos.Context
 	graphs map[string]*Compiled
 	closed atomic.Bool
+	store  *store
+	lease  *lease
+	live   live
+	keeper *keeper
+	log    *slog.Logger
 }
 
 // Open connects to the store, creates its tables when they are missing, and
-// recovers the runs that a process with the same executor ID and the same
-// graphs left behind: they go on in the background, see [Engine.Wait].
+// recovers the runs that a dead process with the same graphs left behind: they
+// go on in the background, see [Engine.Wait] and Options.Lease. Any number of
+// processes may have one store open.
 //
 // ctx bounds the start only. A node's context never carries values of it.
 func Open(ctx context.Context, opts Options, graphs ...*Compiled) (*Engine, error) {
@@ -71,16 +83,43 @@ func Open(ctx context.Context, opts Options, graphs ...*Compiled) (*Engine, erro
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	root, err := dbos.NewContext(context.Background(), opts.config(graphs)) //nolint:contextcheck // the engine outlives the call that opens it
-	if err != nil {
-		return nil, fmt.Errorf("stategraph: Open: %w", err)
-	}
-	e.dbos = root
-	dbos.RegisterWorkflow(root, e.segment, dbos.WithWorkflowName(workflowName))
-	if err := dbos.Launch(root); err != nil {
+	if err := e.open(ctx, opts, opts.config(graphs)); err != nil {
 		return nil, fmt.Errorf("stategraph: Open: %w", err)
 	}
 	return e, nil
+}
+
+// open starts DBOS once the executor ID is ours, and then what keeps it so.
+func (e *Engine) open(ctx context.Context, opts Options, cfg dbos.Config) (err error) {
+	root, err := dbos.NewContext(context.Background(), cfg) //nolint:contextcheck // the engine outlives the call that opens it
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, dbos.Shutdown(root, time.Second))
+		}
+	}()
+	e.dbos, e.log, e.live.runs = root, cfg.Logger, map[string]*liveRun{}
+	dbos.RegisterWorkflow(root, e.segment, dbos.WithWorkflowName(workflowName))
+	if e.store, err = openStore(ctx, root); err != nil {
+		return err
+	}
+	if opts.Lease <= 0 {
+		opts.Lease = DefaultLease
+	}
+	e.lease = newLease(e.store, root, cfg.AppName, opts.Lease)
+	if err := e.lease.claim(ctx); err != nil {
+		return err
+	}
+	if err := dbos.Launch(root); err != nil {
+		return err
+	}
+	if err := e.lease.adopt(ctx); err != nil {
+		return err
+	}
+	e.keeper = e.keep() //nolint:contextcheck // runs until Close
+	return nil
 }
 
 func (o Options) config(graphs []*Compiled) dbos.Config {
@@ -93,6 +132,9 @@ func (o Options) config(graphs []*Compiled) dbos.Config {
 	}
 	if cfg.Logger == nil {
 		cfg.Logger = slog.New(slog.DiscardHandler)
+	}
+	if cfg.ExecutorID == "" {
+		cfg.ExecutorID = newExecutorID()
 	}
 	if cfg.AppName == "" {
 		cfg.AppName = "stategraph"
@@ -111,11 +153,22 @@ func (o Options) config(graphs []*Compiled) dbos.Config {
 }
 
 // Close stops the engine. Nodes that are running get their context cancelled;
-// their runs stay in the store and go on when the executor opens an engine
-// again. Close waits for them until ctx is done, at most ten seconds when ctx
-// has no deadline.
+// their runs stay in the store and go on in another process, or when an engine
+// is opened again. Close waits for them until ctx is done, at most ten seconds
+// when ctx has no deadline; what still runs then goes on elsewhere only when the
+// lease has run out.
 func (e *Engine) Close(ctx context.Context) error {
-	e.closed.Store(true)
+	if e.closed.Swap(true) {
+		return nil
+	}
+	e.keeper.end()
+	// The last segment that leaves is still counted by DBOS, so the pool is open
+	// then. Giving the lease up earlier would have a segment run twice.
+	e.live.whenIdle(func() {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+		defer cancel()
+		e.noted(ctx, e.lease.release(ctx))
+	})
 	timeout := 10 * time.Second
 	if d, ok := ctx.Deadline(); ok {
 		timeout = max(time.Until(d), time.Millisecond)
@@ -134,7 +187,7 @@ func (e *Engine) Close(ctx context.Context) error {
 // ErrUnknownGraph, ErrThreadPaused, ErrThreadRunning, and what ends a run
 // (*NodeError, *ConflictError, *StepLimitError). A turn that failed leaves the
 // state before the superstep that failed; the next Start goes on from there.
-func (e *Engine) Start(ctx context.Context, graph, thread string, in Update) (Result, error) {
+func (e *Engine) Start(ctx context.Context, graph, thread string, in Update, opts ...CallOption) (Result, error) {
 	c := e.graphs[graph]
 	if c == nil {
 		return Result{}, &ThreadError{Thread: thread, Err: fmt.Errorf("%w %q", ErrUnknownGraph, graph)}
@@ -153,7 +206,7 @@ func (e *Engine) Start(ctx context.Context, graph, thread string, in Update) (Re
 	if err != nil {
 		return Result{Thread: thread}, err
 	}
-	h, err := e.launch(ctx, thread, last, segment{From: cp})
+	h, err := e.launch(ctx, thread, last, segment{From: cp}, newWatcher(opts))
 	if errors.Is(err, dbos.ErrWorkflowIDInUse) {
 		err = ErrThreadRunning
 	}
@@ -190,13 +243,13 @@ func (e *Engine) restart(ctx context.Context, last *run, graph string) (*checkpo
 // process, one wins; the others get ErrAlreadyAnswered. A Resume of another
 // pause of a running thread waits for its turn. Other errors: ErrUnknownThread,
 // ErrUnknownPause, *AnswerError, and what ends a run.
-func (e *Engine) Resume(ctx context.Context, thread, pauseID string, answer any) (Result, error) {
+func (e *Engine) Resume(ctx context.Context, thread, pauseID string, answer any, opts ...CallOption) (Result, error) {
 	raw, err := json.Marshal(answer)
 	if err != nil {
 		return Result{Thread: thread}, &AnswerError{Pause: pauseID, Err: err}
 	}
 	for {
-		h, err := e.resume(ctx, thread, pauseID, raw)
+		h, err := e.resume(ctx, thread, pauseID, raw, newWatcher(opts))
 		if errors.Is(err, dbos.ErrWorkflowIDInUse) {
 			continue // another call was faster: look what it answered
 		}
@@ -209,7 +262,7 @@ func (e *Engine) Resume(ctx context.Context, thread, pauseID string, answer any)
 }
 
 // resume starts the segment that carries the answer.
-func (e *Engine) resume(ctx context.Context, thread, pauseID string, raw json.RawMessage) (*handle, error) {
+func (e *Engine) resume(ctx context.Context, thread, pauseID string, raw json.RawMessage, w *watcher) (*handle, error) {
 	last, err := e.last(thread)
 	if err != nil {
 		return nil, err
@@ -232,7 +285,7 @@ func (e *Engine) resume(ctx context.Context, thread, pauseID string, raw json.Ra
 	} else if err := c.fits(cp); err != nil {
 		return nil, err
 	}
-	return e.launch(ctx, thread, last, segment{From: cp, Answered: pauseID})
+	return e.launch(ctx, thread, last, segment{From: cp, Answered: pauseID}, w)
 }
 
 // Retry runs the failed activations of a thread again and goes on from there.
@@ -240,8 +293,8 @@ func (e *Engine) resume(ctx context.Context, thread, pauseID string, raw json.Ra
 // *StepLimitError it goes on with a new budget; a *ConflictError needs a graph
 // with a reducer first. Errors: ErrUnknownThread, ErrNotFailed, and what ends
 // a run.
-func (e *Engine) Retry(ctx context.Context, thread string) (Result, error) {
-	h, err := e.retry(ctx, thread)
+func (e *Engine) Retry(ctx context.Context, thread string, opts ...CallOption) (Result, error) {
+	h, err := e.retry(ctx, thread, newWatcher(opts))
 	if errors.Is(err, dbos.ErrWorkflowIDInUse) {
 		err = ErrThreadRunning
 	}
@@ -251,7 +304,7 @@ func (e *Engine) Retry(ctx context.Context, thread string) (Result, error) {
 	return e.finish(ctx, thread, h)
 }
 
-func (e *Engine) retry(ctx context.Context, thread string) (*handle, error) {
+func (e *Engine) retry(ctx context.Context, thread string, w *watcher) (*handle, error) {
 	last, err := e.last(thread)
 	if err != nil {
 		return nil, err
@@ -275,14 +328,14 @@ func (e *Engine) retry(ctx context.Context, thread string) (*handle, error) {
 	} else if err := c.fits(cp); err != nil {
 		return nil, err
 	}
-	return e.launch(ctx, thread, last, segment{From: cp})
+	return e.launch(ctx, thread, last, segment{From: cp}, w)
 }
 
 // Wait returns where the thread stands: at once when it is done, paused or
 // failed, else when its run has ended, in whatever process that is. A run whose
-// process died goes on when its executor ID is opened again, not before: bound
-// the waiting with ctx. Result.Ran is that of the last call on the thread.
-func (e *Engine) Wait(ctx context.Context, thread string) (Result, error) {
+// process died goes on when its lease has run out, in a process with the same
+// graphs: bound the waiting with ctx. Result.Ran is that of the last call on the thread.
+func (e *Engine) Wait(ctx context.Context, thread string, opts ...CallOption) (Result, error) {
 	last, err := e.last(thread)
 	if err == nil && last == nil {
 		err = ErrUnknownThread
@@ -290,5 +343,5 @@ func (e *Engine) Wait(ctx context.Context, thread string) (Result, error) {
 	if err != nil {
 		return Result{Thread: thread}, &ThreadError{Thread: thread, Err: err}
 	}
-	return e.finish(ctx, thread, e.follow(last))
+	return e.finish(ctx, thread, e.follow(last, newWatcher(opts)))
 }

@@ -31,6 +31,17 @@ var (
 	// ErrPauseLost is the cause of the NodeError for a node that called
 	// Interrupt and did not return its error.
 	ErrPauseLost = errors.New("the error of Interrupt was not returned: return it unchanged or wrapped with %w")
+	// ErrCancelled is what errors.Is finds in a [*CancelError].
+	ErrCancelled = errors.New("cancelled")
+	// ErrNotRunning means that Cancel found nothing to stop: the thread is done,
+	// or failed.
+	ErrNotRunning = errors.New("thread is neither running nor paused")
+	// ErrExecutorInUse means that a living process has the executor ID that Open
+	// was given.
+	ErrExecutorInUse = errors.New("executor ID is in use")
+	// ErrExecutorLost means that this process was not heard of for longer than
+	// its lease and another one has taken its executor ID. Open a new engine.
+	ErrExecutorLost = errors.New("executor ID was taken over by another process")
 	// ErrClosed means that the engine was closed while the call waited. The
 	// run goes on when its thread's executor opens an engine again.
 	ErrClosed = errors.New("stategraph: engine is closed")
@@ -61,14 +72,45 @@ type NodeError struct {
 	Step  int    // superstep of the graph that the node belongs to, from 1 over the whole thread
 	Err   error  // its Go type is kept in the process that ran the node
 	Stack string // of a panic, else ""
+
+	Attempts int       // how often the node ran, see Retry
+	Kind     ErrorKind // of Err, kept over a restart
 }
 
 func (e *NodeError) Error() string {
+	if e.Attempts > 1 {
+		return fmt.Sprintf("stategraph: node %q, step %d, after %d attempts: %v", e.Node, e.Step, e.Attempts, e.Err)
+	}
 	return fmt.Sprintf("stategraph: node %q, step %d: %v", e.Node, e.Step, e.Err)
 }
 
+// ErrorKind is what [KindOf] finds.
+func (e *NodeError) ErrorKind() string { return string(e.Kind) }
+
 // Unwrap returns the cause.
 func (e *NodeError) Unwrap() error { return e.Err }
+
+// CancelError says that the run was ended by [Engine.Cancel]. It is also the
+// cause of the context of the nodes that ran then.
+type CancelError struct {
+	Node   string // who was to run, or ran, when the cancellation arrived; "" for a parked thread
+	Step   int
+	Reason string // as given to Cancel
+}
+
+func (e *CancelError) Error() string {
+	s := "stategraph: cancelled"
+	if e.Node != "" {
+		s += fmt.Sprintf(" at node %q, step %d", e.Node, e.Step)
+	}
+	if e.Reason != "" {
+		s += ": " + e.Reason
+	}
+	return s
+}
+
+// Is reports that the error is ErrCancelled.
+func (e *CancelError) Is(target error) bool { return target == ErrCancelled }
 
 // ConflictError says that a field without a reducer was written twice in one
 // superstep. Nothing of that superstep was applied.

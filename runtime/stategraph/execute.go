@@ -94,7 +94,7 @@ func (m *machine) startNodes(cp *checkpoint, todo []*activation) ([]func() (outc
 func ptr[T any](v T) *T { return &v }
 
 func (m *machine) visit(cp *checkpoint, a *activation) *visit {
-	return &visit{graph: m.graph, node: m.graph.node(a.Node), act: a, state: cp.State, step: cp.Step + 1}
+	return &visit{scope: m.scope, graph: m.graph, node: m.graph.node(a.Node), act: a, state: cp.State, step: cp.Step + 1}
 }
 
 // gate returns the semaphore of the fan-out edge that a belongs to, or nil.
@@ -153,7 +153,7 @@ func (m *machine) runSubgraphs(cp *checkpoint, todo []*activation) error {
 		if from == nil {
 			from = n.enter(cp.State.overlay(a.Overlay))
 		}
-		wait, err := m.ex.subgraph(a.Node, from)
+		wait, err := m.ex.subgraph(a.Node, a.label(), from)
 		if err != nil {
 			return err
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"runtime"
 	"strings"
+	"time"
 )
 
 // The two names that every graph has. Start is where a turn enters, End where
@@ -18,8 +19,10 @@ const (
 // returns an error its writes are dropped.
 //
 // The context carries the principal of the run (custody.Principal) and what
-// [Interrupt] and [Resumed] need. Under an [Engine] it carries nothing else of
-// the caller, because another process could not restore it after a crash.
+// [Interrupt], [Resumed], [Attempt] and [Emit] need. Under an [Engine] it
+// carries nothing else of the caller, because another process could not restore
+// it after a crash. It is cancelled when the node's [Timeout] is over, when the
+// thread is cancelled ([Engine.Cancel]) and when the engine closes.
 type NodeFunc func(ctx context.Context, s State) (Update, error)
 
 // Router decides where a conditional edge leads: to one of its declared
@@ -32,7 +35,7 @@ type Router func(ctx context.Context, s State) (string, error)
 // reducers are not asked) and nobody else sees it.
 type Splitter func(ctx context.Context, s State) ([]Update, error)
 
-// NodeOption configures a node. There are none yet.
+// NodeOption configures a node: [Retry], [Timeout].
 type NodeOption func(*node)
 
 // FanOutOption configures a fan-out edge.
@@ -48,6 +51,10 @@ type node struct {
 	fn   NodeFunc
 	sub  *Graph
 	pos  string
+
+	retry   *RetryPolicy
+	timeout time.Duration
+	timed   bool
 }
 
 type edge struct {
@@ -133,8 +140,24 @@ func (g *Graph) addNode(n *node, opts []NodeOption) *Graph {
 			opt(n)
 		}
 	}
+	g.checkOptions(n)
 	g.nodes = append(g.nodes, n)
 	return g
+}
+
+// checkOptions refuses options that could not do what they say.
+func (g *Graph) checkOptions(n *node) {
+	if n.sub != nil && (n.retry != nil || n.timed) {
+		g.fail(n.pos, "subgraph %q has Retry or Timeout: they work on single nodes, give them to those inside", n.name)
+	}
+	if n.retry != nil {
+		if msg := n.retry.check(); msg != "" {
+			g.fail(n.pos, "node %q, Retry: %s", n.name, msg)
+		}
+	}
+	if n.timed && n.timeout <= 0 {
+		g.fail(n.pos, "node %q: Timeout(%v), want more than 0", n.name, n.timeout)
+	}
 }
 
 // AddEdge makes to run in the superstep after from.

@@ -111,6 +111,13 @@ func (r *recall) pause(key string, question any, refused string) error {
 	return &pauseError{key: key}
 }
 
+// misused reports that verdict's error is not the node's own.
+func (r *recall) misused() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.err != nil || len(r.asks) > 0
+}
+
 // verdict decides what the return value of a node means for its pauses. It
 // returns the questions, or an error for a node that must fail.
 func (r *recall) verdict(err error) ([]ask, error) {

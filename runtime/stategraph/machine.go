@@ -15,7 +15,8 @@ type executor interface {
 	// wait is one of the machinery (shutdown, database), never of the graph.
 	node(label string, fn func(context.Context) outcome) (wait func() (outcome, error), err error)
 	// subgraph starts a run of the graph behind the node of that name.
-	subgraph(name string, from *checkpoint) (wait func() (*checkpoint, error), err error)
+	// at names the activation, as in Result.Ran.
+	subgraph(name, at string, from *checkpoint) (wait func() (*checkpoint, error), err error)
 }
 
 // machine runs supersteps of one graph.
@@ -23,6 +24,7 @@ type machine struct {
 	graph  *Compiled
 	ex     executor
 	shared map[string]bool // fields shared with the parent; nil at the top
+	scope  scope
 }
 
 // run goes on from cp until the graph is done, paused or failed, and leaves in

@@ -3,6 +3,7 @@ package stategraph
 import (
 	"context"
 	"fmt"
+	"time"
 )
 
 // Run runs one turn in memory, from Start to the end, without a store: for
@@ -10,13 +11,22 @@ import (
 // node that pauses fails with [ErrNoStore].
 //
 // On an error the result holds the state before the superstep that failed.
-func (c *Compiled) Run(ctx context.Context, in Update) (Result, error) {
+func (c *Compiled) Run(ctx context.Context, in Update, opts ...CallOption) (Result, error) {
 	cp, err := c.begin(&checkpoint{}, in)
 	if err != nil {
 		return Result{}, err
 	}
-	m := &machine{graph: c, ex: &memory{ctx: ctx, graph: c}}
-	if err := m.run(cp); err != nil { //nolint:contextcheck // the executor carries the context
+	w := newWatcher(opts)
+	x := &memory{ctx: ctx, graph: c}
+	if w != nil {
+		x.tell = func(ev Event) {
+			ev.Graph = c.name
+			w.send(ev)
+		}
+	}
+	err = watch(w, func() error { return x.machine(nil).run(cp) }) //nolint:contextcheck // the executor carries the context
+	w.end("", c.name)
+	if err != nil {
 		return Result{}, err
 	}
 	if ps := cp.pauses(); len(ps) > 0 {
@@ -43,9 +53,22 @@ func (c *Compiled) begin(prev *checkpoint, in Update) (*checkpoint, error) {
 
 // memory is the executor without a store.
 type memory struct {
-	ctx   context.Context
-	graph *Compiled
+	ctx    context.Context
+	graph  *Compiled
+	tell   func(Event)
+	prefix string
 }
+
+func (x *memory) machine(shared map[string]bool) *machine {
+	return &machine{graph: x.graph, ex: x, shared: shared, scope: scope{ledger: x, tell: x.tell, prefix: x.prefix}}
+}
+
+// failed has nothing to tell: what happens in memory ends with it.
+func (x *memory) failed(context.Context, int, string) (int, time.Time, error) {
+	return 0, time.Time{}, nil
+}
+
+func (x *memory) record(context.Context, int, string, int, time.Time) error { return nil }
 
 func (x *memory) node(_ string, fn func(context.Context) outcome) (func() (outcome, error), error) {
 	ch := make(chan outcome, 1)
@@ -56,10 +79,10 @@ func (x *memory) node(_ string, fn func(context.Context) outcome) (func() (outco
 	return func() (outcome, error) { return <-ch, nil }, nil
 }
 
-func (x *memory) subgraph(name string, from *checkpoint) (func() (*checkpoint, error), error) {
+func (x *memory) subgraph(name, at string, from *checkpoint) (func() (*checkpoint, error), error) {
 	n := x.graph.node(name)
-	m := &machine{graph: n.sub, ex: &memory{ctx: x.ctx, graph: n.sub}, shared: n.shared}
+	sub := &memory{ctx: x.ctx, graph: n.sub, tell: x.tell, prefix: x.prefix + at + "/"}
 	done := make(chan error, 1)
-	go func() { done <- m.run(from) }()
+	go func() { done <- sub.machine(n.shared).run(from) }()
 	return func() (*checkpoint, error) { return from, <-done }, nil
 }

@@ -136,40 +136,47 @@ func (e *Engine) whyNot(thread string, last *run, cp *checkpoint, pauseID string
 
 // handle is a segment that somebody waits for.
 type handle struct {
-	wait   func() (*checkpoint, error)
-	cancel func()
-	cp     *checkpoint // once finished
+	wait    func() (*checkpoint, error)
+	cancel  func()
+	watcher *watcher    // or nil
+	cp      *checkpoint // once finished
 }
 
 // launch starts the segment that follows last, in this process. It fails with
 // dbos.ErrWorkflowIDInUse when somebody else was faster.
-func (e *Engine) launch(ctx context.Context, thread string, last *run, seg segment) (*handle, error) {
+func (e *Engine) launch(ctx context.Context, thread string, last *run, seg segment, w *watcher) (*handle, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	if e.closed.Load() {
 		return nil, ErrClosed
 	}
-	seg.Thread, seg.Graph = thread, seg.From.Graph
+	if e.lease.lost.Load() {
+		return nil, ErrExecutorLost
+	}
+	seg.Thread, seg.Graph, seg.Run = thread, seg.From.Graph, last.next(thread)
 	seg.Principal, _ = custody.Principal(ctx)
 	seg.From.fresh()
 	attrs := map[string]any{"thread": seg.Thread, "graph": seg.Graph}
 	if seg.Answered != "" {
 		attrs[attrPause] = seg.Answered
 	}
+	unwatch := e.live.watch(seg.Run, w)
 	h, err := dbos.RunWorkflow(e.dbos, e.segment, seg,
-		dbos.WithWorkflowID(last.next(thread)), dbos.WithWorkflowIDReusePolicy(dbos.WorkflowIDReusePolicyReject),
+		dbos.WithWorkflowID(seg.Run), dbos.WithWorkflowIDReusePolicy(dbos.WorkflowIDReusePolicyReject),
 		dbos.WithPortableWorkflow(), dbos.WithWorkflowAttributes(attrs),
 		dbos.WithAuthenticatedUser(seg.Principal))
 	if err != nil {
+		unwatch()
 		return nil, err
 	}
-	return &handle{wait: func() (*checkpoint, error) { return outcomeOf(h) }, cancel: func() {}}, nil
+	return &handle{wait: func() (*checkpoint, error) { return outcomeOf(h) }, cancel: unwatch, watcher: w}, nil
 }
 
 // follow waits for a segment that is recorded already.
-func (e *Engine) follow(r *run) *handle {
+func (e *Engine) follow(r *run, w *watcher) *handle {
 	ctx, cancel := dbos.WithCancel(e.dbos)
+	unwatch := e.live.watch(r.id, w)
 	wait := func() (*checkpoint, error) {
 		h, err := dbos.RetrieveWorkflow[*checkpoint](ctx, r.id)
 		if err != nil {
@@ -177,12 +184,15 @@ func (e *Engine) follow(r *run) *handle {
 		}
 		return outcomeOf(h)
 	}
-	return &handle{wait: wait, cancel: cancel}
+	return &handle{wait: wait, watcher: w, cancel: func() {
+		cancel()
+		unwatch()
+	}}
 }
 
 // checkpoint reads where a segment ended; it waits for one that runs.
 func (e *Engine) checkpoint(ctx context.Context, r *run) (*checkpoint, error) {
-	return e.await(ctx, e.follow(r))
+	return e.await(ctx, e.follow(r, nil))
 }
 
 // await waits for the end of a segment or of ctx.
@@ -197,15 +207,19 @@ func (e *Engine) await(ctx context.Context, h *handle) (*checkpoint, error) {
 		cp, err := h.wait()
 		ch <- ended{cp, err}
 	}()
-	select {
-	case <-ctx.Done():
-		return nil, context.Cause(ctx)
-	case r := <-ch:
-		if r.err != nil && e.closed.Load() {
-			return nil, ErrClosed
+	for {
+		select {
+		case <-ctx.Done():
+			return nil, context.Cause(ctx)
+		case ev := <-h.watcher.events():
+			h.watcher.fn(ev)
+		case r := <-ch:
+			if r.err != nil && e.closed.Load() {
+				return nil, ErrClosed
+			}
+			h.cp = r.cp
+			return r.cp, r.err
 		}
-		h.cp = r.cp
-		return r.cp, r.err
 	}
 }
 
@@ -215,6 +229,7 @@ func (e *Engine) finish(ctx context.Context, thread string, h *handle) (Result, 
 	if err != nil {
 		return Result{Thread: thread}, &ThreadError{Thread: thread, Err: err}
 	}
+	h.watcher.end(thread, cp.Graph)
 	c := e.graphs[cp.Graph]
 	if c == nil {
 		return Result{Thread: thread}, &ThreadError{Thread: thread, Err: fmt.Errorf("%w %q", ErrUnknownGraph, cp.Graph)}

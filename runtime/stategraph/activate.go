@@ -109,7 +109,7 @@ type fatalError struct{ error }
 // once is one attempt: the writes or the questions of the node. An error of the
 // node is returned as it is, one that is not to be retried as a *fatalError.
 func (v *visit) once(ctx context.Context, at attempt) (outcome, error) {
-	rec := &recall{answers: v.act.Answers}
+	rec := &recall{answers: v.act.Answers, dues: v.act.Dues}
 	log := &misuseLog{}
 	s := State{vals: v.state.overlay(v.act.Overlay), fields: v.graph.fields, log: log}
 	nctx, cancel := v.context(ctx, rec, at)

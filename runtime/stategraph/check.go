@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 )
 
@@ -171,6 +172,9 @@ func (c *Compiled) fitsActivation(a *activation) error {
 	}
 	sub := a.Sub
 	var errs []error
+	for _, name := range slices.Sorted(maps.Keys(a.Overlay)) {
+		errs = append(errs, c.fitsWrites([]write{{Field: name, Value: a.Overlay[name]}}))
+	}
 	if o := a.Outcome; o != nil {
 		sub = cmp.Or(sub, o.Sub)
 		names = append(names, o.Goto...)

@@ -18,6 +18,8 @@ type checkpoint struct {
 	// Writes is the log of a subgraph: what its nodes wrote to shared fields.
 	Writes  []write  `json:"writes,omitempty"`
 	Failure *failure `json:"failure,omitempty"`
+	Schema  string   `json:"schema,omitempty"`  // hash of the schema it was written under
+	Deleted bool     `json:"deleted,omitempty"` // nothing but the beginning of a deletion
 }
 
 // activation is one visit of one node in one superstep.
@@ -27,6 +29,7 @@ type activation struct {
 	From    string                     `json:"from,omitempty"` // the node that fanned out
 	Overlay values                     `json:"overlay,omitempty"`
 	Answers map[string]json.RawMessage `json:"answers,omitempty"`
+	Dues    map[string]int64           `json:"dues,omitempty"`    // deadlines of earlier visits, by pause key
 	Sub     *checkpoint                `json:"sub,omitempty"`     // where a subgraph goes on
 	Outcome *outcome                   `json:"outcome,omitempty"` // nil: has to run
 }
@@ -75,6 +78,8 @@ func (cp *checkpoint) base(prefix string, a *activation) string {
 type pending struct {
 	Pause
 	refused string
+	due     int64           // deadline in Unix milliseconds, or 0
+	expired json.RawMessage // the answer once it has passed
 }
 
 // pauses lists what the thread waits for, in merge order.
@@ -92,8 +97,8 @@ func (cp *checkpoint) collect(idPrefix, nodePrefix string, out []pending) []pend
 		}
 		base, name := cp.base(idPrefix, a), nodePrefix+a.label()
 		for _, q := range a.Outcome.Asks {
-			p := Pause{ID: base + ":" + q.Key, Node: name, Key: q.Key, Ask: q.Ask}
-			out = append(out, pending{Pause: p, refused: q.Refused})
+			p := Pause{ID: base + ":" + q.Key, Node: name, Key: q.Key, Ask: q.Ask, Deadline: deadline(q.Due)}
+			out = append(out, pending{Pause: p, refused: q.Refused, due: q.Due, expired: q.Expired})
 		}
 		if a.Outcome.Sub != nil {
 			out = a.Outcome.Sub.collect(base+"/", name+"/", out)
@@ -120,6 +125,7 @@ func (cp *checkpoint) answerIn(prefix, id string, value json.RawMessage) bool {
 					a.Answers = map[string]json.RawMessage{}
 				}
 				a.Answers[q.Key] = value
+				a.keepDues()
 				a.Outcome = nil
 				return true
 			}
@@ -130,6 +136,20 @@ func (cp *checkpoint) answerIn(prefix, id string, value json.RawMessage) bool {
 		}
 	}
 	return false
+}
+
+// keepDues remembers the deadlines of what the activation asks: it will ask the
+// rest again, and time goes on.
+func (a *activation) keepDues() {
+	for _, q := range a.Outcome.Asks {
+		if q.Due == 0 {
+			continue
+		}
+		if a.Dues == nil {
+			a.Dues = map[string]int64{}
+		}
+		a.Dues[q.Key] = q.Due
+	}
 }
 
 // retry marks the failed activations as to be run.

@@ -3,6 +3,7 @@ package stategraph
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -18,7 +19,11 @@ const DefaultStepLimit = 100
 // CompileOption configures Compile.
 type CompileOption func(*compileConfig)
 
-type compileConfig struct{ limit int }
+type compileConfig struct {
+	limit   int
+	version string
+	migrate func(Stored) (map[string]json.RawMessage, error)
+}
 
 // StepLimit bounds the supersteps of one call of Run, Start, Resume or Retry,
 // and of each visit of a subgraph, to n. It stops a loop that does not end by
@@ -36,6 +41,11 @@ type Compiled struct {
 	fields fieldSet
 	nodes  map[string]*compiledNode
 	start  *compiledNode
+
+	version    string // of the schema, as declared
+	migrate    func(Stored) (map[string]json.RawMessage, error)
+	schema     *schema // of a top graph
+	schemaHash string
 }
 
 // Name returns the name of the graph.
@@ -108,6 +118,8 @@ func (g *Graph) Compile(opts ...CompileOption) (*Compiled, error) {
 	if errs = append(errs, more...); len(errs) > 0 {
 		return nil, errors.Join(errs...)
 	}
+	c.schema = c.describeSchema()
+	c.schemaHash, _ = c.schema.encode()
 	return c, nil
 }
 
@@ -115,7 +127,7 @@ func (g *Graph) Compile(opts ...CompileOption) (*Compiled, error) {
 // around it.
 func (g *Graph) compile(cfg compileConfig, above []*Graph) (*Compiled, []error) {
 	ck := &checker{graph: g, errs: slices.Clone(g.errs), nodes: map[string]*node{}}
-	c := &Compiled{name: g.name, limit: cfg.limit, nodes: map[string]*compiledNode{}}
+	c := &Compiled{name: g.name, limit: cfg.limit, version: cfg.version, migrate: cfg.migrate, nodes: map[string]*compiledNode{}}
 	c.fields = ck.fieldSet()
 	for _, n := range g.nodes {
 		if !ck.addNode(n) {

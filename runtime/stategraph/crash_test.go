@@ -235,7 +235,28 @@ func TestKilledProcess(t *testing.T) {
 			if got := nodesLogged(t, dir); !slices.Equal(got, want) {
 				t.Errorf("ran %q\nwant %q", got, want)
 			}
+			wantHistory(t, e)
 		})
+	}
+}
+
+// wantHistory compares the past of a thread that was killed with that of an
+// undisturbed one.
+func wantHistory(t *testing.T, e *stategraph.Engine) {
+	t.Helper()
+	want := []string{"", "a", "b,side", "ask", "sub", "w#0,w#1,w#2", "last"}
+	var got []string
+	for s, err := range e.History(t.Context(), "t") {
+		if err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, strings.Join(s.Nodes, ","))
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("history %q, want %q", got, want)
+	}
+	if parked := parked(t, e, stategraph.ParkedFilter{}); len(parked) > 0 {
+		t.Errorf("parked: %q", parked)
 	}
 }
 

@@ -57,6 +57,19 @@
 // on from there. [Engine.Cancel] ends a run from outside, [OnEvent] shows what it
 // does.
 //
+// # Threads that wait, and those that are done
+//
+// [Engine.Parked] lists who waits, [Engine.ResumeParked] answers many,
+// [ExpiresAfter] and [Engine.Expire] answer for those who never do. [Engine.History]
+// shows every state that a thread went through, [Engine.Fork] begins a new thread
+// at one of them. [Engine.DeleteThread] and [Engine.DeleteOlder] remove threads.
+// None of it happens by itself: a program calls it, from a goroutine, a cron job
+// or a page for its operators.
+//
+// A thread that was parked under another version of the graph goes on when what
+// it has still fits; otherwise it is refused with a [*SchemaError], or converted
+// by the function given to [Migrate].
+//
 // # Several processes
 //
 // Any number of processes may have one store open: PostgreSQL for many
@@ -64,8 +77,9 @@
 // that began it, and each process has an executor ID of its own and a lease on
 // it (see [Options]). When a lease runs out, a living process with the same
 // graphs goes on with what the other one left behind. The tables
-// stategraph_executors, stategraph_attempts and stategraph_cancels are of this
-// package; all others in the schema are of DBOS.
+// stategraph_executors (leases), stategraph_attempts, stategraph_cancels,
+// stategraph_threads (an index) and stategraph_schemas are of this package; all
+// others in the schema are of DBOS.
 //
 // # Limits
 //
@@ -75,6 +89,10 @@
 //   - A process that is suspended or cut off from the database for longer than
 //     its lease is taken for dead: its nodes run twice. What it records after
 //     that is refused.
+//   - Events ([OnEvent]) are told in the process that runs the node and are gone
+//     with it.
+//   - [Engine.History] runs the reducers and edges of today over the records of
+//     the past: it needs the graph as it was.
 //   - A run is recovered by a process with the same graphs (Options.Version)
 //     only; until there is one it waits, and so does [Engine.Wait].
 //   - The error of a failed node keeps its Go type only in the process that

@@ -21,27 +21,31 @@ type segment struct {
 	Principal string      `json:"principal,omitempty"`
 	Answered  string      `json:"answered,omitempty"` // the pause that From has the answer of
 	From      *checkpoint `json:"from"`
-	Graph     string      `json:"graph"`        // of the top
-	Run       string      `json:"run"`          // workflow ID of the top
-	At        string      `json:"at,omitempty"` // like Path, but as in Result.Ran
+	Graph     string      `json:"graph"`            // of the top
+	Run       string      `json:"run"`              // workflow ID of the top
+	At        string      `json:"at,omitempty"`     // like Path, but as in Result.Ran
+	Forked    string      `json:"forked,omitempty"` // thread@step that From was taken from
 }
 
 // segment is the workflow function. Its result is the checkpoint where the run
 // ended, for a failed one too; the error is for those who look at the tables.
 func (e *Engine) segment(ctx dbos.Context, seg segment) (*checkpoint, error) {
-	cp := seg.From
-	if cp.Failure != nil {
-		return cp, &dbos.PortableWorkflowError{Name: cp.Failure.Kind, Message: cp.Failure.err().Error()} // cancelled while it was parked
-	}
+	cp, top := seg.From, len(seg.Path) == 0
 	run := e.live.enter(seg)
 	defer e.live.leave(run)
-	if len(seg.Path) == 0 {
+	if top {
 		e.noted(ctx, e.obeyCancel(ctx, run))
 	}
-	if err := e.advance(ctx, run, seg); err != nil {
-		if ctx.Err() != nil || !cp.abandon(err) {
-			return nil, err
+	// With a failure from the start, the thread was cancelled while it was parked.
+	if cp.Failure == nil && !cp.Deleted {
+		if err := e.advance(ctx, run, seg); err != nil {
+			if ctx.Err() != nil || !cp.abandon(err) {
+				return nil, err
+			}
 		}
+	}
+	if top {
+		e.noted(ctx, e.index(ctx, seg, cp))
 	}
 	if f := cp.Failure; f != nil {
 		return cp, &dbos.PortableWorkflowError{Name: f.Kind, Message: f.err().Error()}

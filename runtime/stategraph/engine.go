@@ -109,6 +109,9 @@ func (e *Engine) open(ctx context.Context, opts Options, cfg dbos.Config) (err e
 		opts.Lease = DefaultLease
 	}
 	e.lease = newLease(e.store, root, cfg.AppName, opts.Lease)
+	if err := e.saveSchemas(ctx); err != nil {
+		return err
+	}
 	if err := e.lease.claim(ctx); err != nil {
 		return err
 	}
@@ -192,7 +195,10 @@ func (e *Engine) Start(ctx context.Context, graph, thread string, in Update, opt
 	if c == nil {
 		return Result{}, &ThreadError{Thread: thread, Err: fmt.Errorf("%w %q", ErrUnknownGraph, graph)}
 	}
-	last, err := e.last(thread)
+	last, err := e.newest(thread)
+	if err == nil && last != nil && last.deleted() {
+		err = ErrThreadDeleting
+	}
 	if err != nil {
 		return Result{Thread: thread}, &ThreadError{Thread: thread, Err: err}
 	}
@@ -231,7 +237,16 @@ func (e *Engine) restart(ctx context.Context, last *run, graph string) (*checkpo
 		return nil, ErrThreadPaused
 	}
 	prev.Acts = nil
-	return prev, e.graphs[graph].fits(prev)
+	return prev, e.adapt(ctx, e.graphs[graph], prev)
+}
+
+// ready prepares a stored checkpoint for the graph that goes on with it.
+func (e *Engine) ready(ctx context.Context, cp *checkpoint) error {
+	c := e.graphs[cp.Graph]
+	if c == nil {
+		return fmt.Errorf("%w %q", ErrUnknownGraph, cp.Graph)
+	}
+	return e.adapt(ctx, c, cp)
 }
 
 // Resume answers one pause and returns when the thread is done, paused or
@@ -280,9 +295,7 @@ func (e *Engine) resume(ctx context.Context, thread, pauseID string, raw json.Ra
 	if cp.Failure != nil || !cp.answer(pauseID, raw) {
 		return nil, e.whyNot(thread, last, cp, pauseID)
 	}
-	if c := e.graphs[cp.Graph]; c == nil {
-		return nil, fmt.Errorf("%w %q", ErrUnknownGraph, cp.Graph)
-	} else if err := c.fits(cp); err != nil {
+	if err := e.ready(ctx, cp); err != nil {
 		return nil, err
 	}
 	return e.launch(ctx, thread, last, segment{From: cp, Answered: pauseID}, w)
@@ -323,9 +336,7 @@ func (e *Engine) retry(ctx context.Context, thread string, w *watcher) (*handle,
 		return nil, ErrNotFailed
 	}
 	cp.retry()
-	if c := e.graphs[cp.Graph]; c == nil {
-		return nil, fmt.Errorf("%w %q", ErrUnknownGraph, cp.Graph)
-	} else if err := c.fits(cp); err != nil {
+	if err := e.ready(ctx, cp); err != nil {
 		return nil, err
 	}
 	return e.launch(ctx, thread, last, segment{From: cp}, w)

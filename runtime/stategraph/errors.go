@@ -31,6 +31,13 @@ var (
 	// ErrPauseLost is the cause of the NodeError for a node that called
 	// Interrupt and did not return its error.
 	ErrPauseLost = errors.New("the error of Interrupt was not returned: return it unchanged or wrapped with %w")
+	// ErrThreadExists means that Fork was given the name of a thread that is there.
+	ErrThreadExists = errors.New("thread exists already")
+	// ErrUnknownStep means that the thread has no step with that ID.
+	ErrUnknownStep = errors.New("unknown step")
+	// ErrThreadDeleting means that a deletion of the thread has begun and did
+	// not end: call DeleteThread again.
+	ErrThreadDeleting = errors.New("thread is being deleted")
 	// ErrCancelled is what errors.Is finds in a [*CancelError].
 	ErrCancelled = errors.New("cancelled")
 	// ErrNotRunning means that Cancel found nothing to stop: the thread is done,

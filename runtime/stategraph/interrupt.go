@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"time"
 )
 
 // Interrupt pauses the run until a human has answered.
@@ -20,7 +21,7 @@ import (
 // visit. With two Interrupts in a row the first returns its recorded answer
 // while the second pauses. An answer that does not decode into A is refused
 // with an [*AnswerError] and the pause stays.
-func Interrupt[A any](ctx context.Context, key string, ask any) (A, error) {
+func Interrupt[A any](ctx context.Context, key string, ask any, opts ...InterruptOption) (A, error) {
 	var answer A
 	rec, _ := ctx.Value(recallKey{}).(*recall)
 	if rec == nil {
@@ -38,8 +39,55 @@ func Interrupt[A any](ctx context.Context, key string, ask any) (A, error) {
 		}
 		refused = fmt.Sprintf("does not decode into %T: %v", answer, err)
 	}
+	var cfg interruptConfig
+	for _, opt := range opts {
+		if opt != nil {
+			opt(&cfg)
+		}
+	}
 	var zero A
-	return zero, rec.pause(key, ask, refused)
+	if err := cfg.check(key, &zero); err != nil {
+		rec.misuse(err)
+		return zero, err
+	}
+	zero = *new(A)
+	return zero, rec.pause(key, ask, refused, cfg)
+}
+
+// InterruptOption configures an [Interrupt].
+type InterruptOption func(*interruptConfig)
+
+type interruptConfig struct {
+	after    time.Duration
+	answer   any
+	expires  bool
+	expired  json.RawMessage // answer
+	deadline int64
+}
+
+// ExpiresAfter gives a pause a deadline: when nobody has answered until then,
+// [Engine.Expire] resumes the run with answer, which must decode into the type
+// that Interrupt asks for. The deadline is reckoned from the first time that the
+// node asks, by the clock of its process, and stays when the node asks again
+// because another of its pauses was answered. Nothing happens by itself: some
+// process has to call Expire. An answer that comes late but before Expire counts.
+func ExpiresAfter(d time.Duration, answer any) InterruptOption {
+	return func(c *interruptConfig) { c.after, c.answer, c.expires = d, answer, true }
+}
+
+// check encodes the answer for the deadline and tries it on into.
+func (c *interruptConfig) check(key string, into any) (err error) {
+	if !c.expires {
+		return nil
+	}
+	if c.expired, err = json.Marshal(c.answer); err == nil {
+		err = json.Unmarshal(c.expired, into)
+	}
+	if err != nil {
+		return fmt.Errorf("stategraph: Interrupt %q: the answer of ExpiresAfter does not decode into %T: %w", key, into, err)
+	}
+	c.deadline = time.Now().Add(c.after).UnixMilli()
+	return nil
 }
 
 // Resumed reports whether this activation re-enters its node after one of the
@@ -67,6 +115,8 @@ type ask struct {
 	Key     string          `json:"key"`
 	Ask     json.RawMessage `json:"ask"`
 	Refused string          `json:"refused,omitempty"` // why the last answer was not taken
+	Due     int64           `json:"due,omitempty"`     // deadline, Unix milliseconds
+	Expired json.RawMessage `json:"expired,omitempty"` // the answer once it has passed
 }
 
 type recallKey struct{}
@@ -75,6 +125,7 @@ type recallKey struct{}
 // in before, and the questions that this visit adds.
 type recall struct {
 	answers map[string]json.RawMessage // not changed during the visit
+	dues    map[string]int64           // of earlier visits, not changed either
 
 	mu   sync.Mutex
 	seen map[string]bool
@@ -99,7 +150,13 @@ func (r *recall) visit(key string) (json.RawMessage, bool, error) {
 	return raw, ok, nil
 }
 
-func (r *recall) pause(key string, question any, refused string) error {
+func (r *recall) misuse(err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.err = errors.Join(r.err, err)
+}
+
+func (r *recall) pause(key string, question any, refused string, cfg interruptConfig) error {
 	raw, err := json.Marshal(question)
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -107,7 +164,11 @@ func (r *recall) pause(key string, question any, refused string) error {
 		r.err = errors.Join(r.err, fmt.Errorf("stategraph: what Interrupt %q asks: %w", key, err))
 		return r.err
 	}
-	r.asks = append(r.asks, ask{Key: key, Ask: raw, Refused: refused})
+	q := ask{Key: key, Ask: raw, Refused: refused, Due: cfg.deadline, Expired: cfg.expired}
+	if due := r.dues[key]; due > 0 && q.Due > 0 {
+		q.Due = due
+	}
+	r.asks = append(r.asks, q)
 	return &pauseError{key: key}
 }
 

@@ -25,6 +25,8 @@ type machine struct {
 	ex     executor
 	shared map[string]bool // fields shared with the parent; nil at the top
 	scope  scope
+	// stepped is told of every superstep that is complete, if somebody listens.
+	stepped func(cp *checkpoint, done []*activation) error
 }
 
 // run goes on from cp until the graph is done, paused or failed, and leaves in
@@ -81,7 +83,11 @@ func (m *machine) superstep(cp *checkpoint) (parked bool, err error) {
 	if !cp.entering() {
 		cp.Step++
 	}
-	cp.State, cp.Acts = state, schedule(cp.Acts)
+	done := cp.Acts
+	cp.State, cp.Acts = state, schedule(done)
+	if m.stepped != nil {
+		return false, m.stepped(cp, done)
+	}
 	return false, nil
 }
 

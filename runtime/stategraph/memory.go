@@ -48,7 +48,7 @@ func (c *Compiled) begin(prev *checkpoint, in Update) (*checkpoint, error) {
 	if fail != nil {
 		return nil, fail.err()
 	}
-	return &checkpoint{Graph: c.name, Step: prev.Step, State: state, Acts: entry()}, nil
+	return &checkpoint{Graph: c.name, Schema: c.schemaHash, Step: prev.Step, State: state, Acts: entry()}, nil
 }
 
 // memory is the executor without a store.

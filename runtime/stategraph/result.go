@@ -1,6 +1,9 @@
 package stategraph
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"time"
+)
 
 // Result is where a thread stands after a call.
 type Result struct {
@@ -24,6 +27,9 @@ type Pause struct {
 	Node string          // who asks, as in Result.Ran
 	Key  string          // the key of the Interrupt
 	Ask  json.RawMessage // what the node asks
+
+	// Deadline is when the pause expires, see ExpiresAfter; zero for never.
+	Deadline time.Time
 }
 
 // result is the public view of a checkpoint, and the error that it holds.

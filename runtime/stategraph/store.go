@@ -27,6 +27,11 @@ var tables = []string{
 	`CREATE TABLE IF NOT EXISTS {t}attempts (run TEXT NOT NULL, step BIGINT NOT NULL, label TEXT NOT NULL,
 		failed BIGINT NOT NULL, due BIGINT NOT NULL, PRIMARY KEY (run, step, label))`,
 	`CREATE TABLE IF NOT EXISTS {t}cancels (run TEXT PRIMARY KEY, reason TEXT NOT NULL)`,
+	`CREATE TABLE IF NOT EXISTS {t}threads (thread TEXT PRIMARY KEY, seq BIGINT NOT NULL, run TEXT NOT NULL, next TEXT NOT NULL,
+		graph TEXT NOT NULL, stands TEXT NOT NULL, since BIGINT NOT NULL, due BIGINT NOT NULL, pauses TEXT NOT NULL)`,
+	`CREATE INDEX IF NOT EXISTS {i}threads_stands ON {t}threads (stands, since, thread)`,
+	`CREATE INDEX IF NOT EXISTS {i}threads_due ON {t}threads (due) WHERE due > 0`,
+	`CREATE TABLE IF NOT EXISTS {t}schemas (hash TEXT PRIMARY KEY, body TEXT NOT NULL)`,
 }
 
 // store is the database of an engine.
@@ -44,7 +49,7 @@ func openStore(ctx context.Context, root dbos.Context) (*store, error) {
 	db := rt.SystemDB()
 	prefix := db.Dialect().SchemaPrefix(db.Schema())
 	s := &store{db: db, names: strings.NewReplacer(
-		"{t}", prefix+"stategraph_", "{dbos}", prefix, "{now}", db.Dialect().NowMsSQL())}
+		"{t}", prefix+"stategraph_", "{i}", "stategraph_", "{dbos}", prefix, "{now}", db.Dialect().NowMsSQL())}
 	return s, s.retry(ctx, func() error { return s.create(ctx) })
 }
 

@@ -52,9 +52,18 @@ func runID(thread string, seq int) string { return thread + "/" + strconv.Itoa(s
 // for in one query; behind them come powers of two.
 const lookahead = 32
 
-// last finds the newest segment of a thread, or nil. It gallops: most threads
-// need one query, a long one at most a query per binary digit of its length.
+// last finds the newest segment of a thread that was not deleted, or nil.
 func (e *Engine) last(thread string) (*run, error) {
+	r, err := e.newest(thread)
+	if err != nil || r == nil || r.deleted() {
+		return nil, err
+	}
+	return r, nil
+}
+
+// newest finds the newest segment of a thread, or nil. It gallops: most threads
+// need one query, a long one at most a query per binary digit of its length.
+func (e *Engine) newest(thread string) (*run, error) {
 	if thread == "" {
 		return nil, errors.New("empty thread name")
 	}
@@ -160,6 +169,12 @@ func (e *Engine) launch(ctx context.Context, thread string, last *run, seg segme
 	attrs := map[string]any{"thread": seg.Thread, "graph": seg.Graph}
 	if seg.Answered != "" {
 		attrs[attrPause] = seg.Answered
+	}
+	if seg.Forked != "" {
+		attrs["forked"] = seg.Forked
+	}
+	if seg.From.Deleted {
+		attrs[attrDeleted] = true
 	}
 	unwatch := e.live.watch(seg.Run, w)
 	h, err := dbos.RunWorkflow(e.dbos, e.segment, seg,

@@ -37,6 +37,7 @@ const (
 	// The validator that comes with the MCP SDK, and the API of OpenTelemetry without its SDK.
 	jsonschema = "github.com/google/jsonschema-go/jsonschema"
 	otelAPI    = "go.opentelemetry.io/otel/..."
+	pgx        = "github.com/jackc/pgx/..."
 )
 
 // Layers is the table, lowest layer first.
@@ -185,7 +186,7 @@ var Layers = []Layer{
 	{Folder: "runtime/custody", For: "the record of a handle and its verdict; standard library only"},
 	{
 		Folder: "runtime/stategraph/...", For: "a typed state graph on a durable engine",
-		Ours: []string{"runtime/custody", "runtime/stategraph/..."}, Outside: []string{dbosSDK},
+		Ours: []string{"runtime/custody", "runtime/stategraph/..."}, Outside: []string{dbosSDK, pgx},
 	},
 	{
 		Folder: "runtime/mcpgate/graphpause", For: "lets calls wait in a graph",

@@ -3,8 +3,12 @@ package stategraph_test
 import (
 	"context"
 	"fmt"
+	"os"
+	"runtime"
 	"slices"
+	"sync"
 	"testing"
+	"time"
 
 	"github.com/skewlint/skewlint/runtime/stategraph"
 )
@@ -93,4 +97,71 @@ func BenchmarkFanOut(b *testing.B) {
 			b.ReportMetric(float64(b.N*n)/b.Elapsed().Seconds(), "steps/s")
 		})
 	}
+}
+
+// BenchmarkParkedThreads is the load test: ten thousand threads pause, wait in
+// the store, and are answered. An operation is all of them; run it once with
+// -benchtime=1x.
+func BenchmarkParkedThreads(b *testing.B) {
+	const n = 10_000
+	var parking, resuming time.Duration
+	for b.Loop() {
+		b.StopTimer()
+		dir := storeDir(b)
+		e := openAt(b, storeIn(dir), gateGraph(b))
+		before := heap()
+		b.StartTimer()
+
+		start := time.Now()
+		park(b, e, n)
+		parking += time.Since(start)
+
+		b.StopTimer()
+		// What a parked thread costs the process, which is to be nothing.
+		b.ReportMetric(max(0, float64(heap())-float64(before))/n, "heapB/thread")
+		b.ReportMetric(float64(runtime.NumGoroutine()), "goroutines")
+		if info, err := os.Stat(dir + "/graph.db"); err == nil {
+			b.ReportMetric(float64(info.Size())/n, "diskB/thread")
+		}
+		b.StartTimer()
+
+		start = time.Now()
+		got, err := e.ResumeParked(b.Context(), stategraph.ParkedFilter{}, func(context.Context, stategraph.ParkedThread, stategraph.Pause) (any, bool, error) {
+			return "yes", true, nil
+		})
+		if got != n || err != nil {
+			b.Fatalf("%d threads were resumed, %v; want %d", got, err, n)
+		}
+		resuming += time.Since(start)
+	}
+	b.ReportMetric(float64(b.N*n)/parking.Seconds(), "parked/s")
+	b.ReportMetric(float64(b.N*n)/resuming.Seconds(), "resumed/s")
+}
+
+// park starts n threads that pause, a few at a time.
+func park(b *testing.B, e *stategraph.Engine, n int) {
+	names := make(chan string)
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			for name := range names {
+				if _, err := e.Start(b.Context(), "gate", name, nil); err != nil {
+					b.Error(err)
+				}
+			}
+		})
+	}
+	for i := range n {
+		names <- fmt.Sprint("t", i)
+	}
+	close(names)
+	wg.Wait()
+}
+
+// heap is what is in use after a collection.
+func heap() uint64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
 }

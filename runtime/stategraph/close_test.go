@@ -3,7 +3,6 @@ package stategraph_test
 import (
 	"context"
 	"errors"
-	"os"
 	"sync/atomic"
 	"testing"
 
@@ -93,25 +92,5 @@ func TestOpenErrors(t *testing.T) {
 			t.Errorf("%s: no error", name)
 			_ = e.Close(t.Context())
 		}
-	}
-}
-
-// TestPostgres runs a turn with a pause over two engines on the database that
-// the environment names, for example postgres://postgres@localhost/test.
-func TestPostgres(t *testing.T) {
-	t.Parallel()
-	url := os.Getenv("STATEGRAPH_TEST_POSTGRES")
-	if url == "" {
-		t.Skip("STATEGRAPH_TEST_POSTGRES is not set")
-	}
-	thread := "t" + t.TempDir() // not used before
-	one := openAt(t, stategraph.Options{URL: url, ExecutorID: "one"}, gateGraph(t))
-	two := openAt(t, stategraph.Options{URL: url, ExecutorID: "two"}, gateGraph(t))
-	res := must(t)(one.Start(t.Context(), "gate", thread, nil))
-	res = must(t)(two.Resume(t.Context(), thread, res.Pauses[0].ID, "yes"))
-	wantRan(t, res, "work")
-	wantTrail(t, res, "gate", "go=yes")
-	if _, err := one.Resume(t.Context(), thread, "2.work:go", "no"); !errors.Is(err, stategraph.ErrAlreadyAnswered) {
-		t.Errorf("second answer: %v", err)
 	}
 }

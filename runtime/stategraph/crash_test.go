@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -128,12 +129,55 @@ func TestChild(t *testing.T) {
 		t.Skip("only runs as a child of the crash tests")
 	}
 	p := probe{dir: dir, stop: os.Getenv(childStop)}
+	if os.Getenv(childGraph) == "shared" {
+		many(t, dir)
+		return
+	}
 	e := openAt(t, shortLease(dir), p.graph(t), p.failing(t))
 	if name := os.Getenv(childGraph); name != "" {
 		_, _ = e.Start(t.Context(), name, "t", nil)
 		return
 	}
 	must(t)(turn(custody.WithPrincipal(t.Context(), "ann"), e))
+}
+
+// many starts threads until all of them wait in their second node.
+func many(t *testing.T, dir string) {
+	const n = 12
+	e := openAt(t, shortLease(dir), shared(t, dir, n))
+	var wg sync.WaitGroup
+	for i := range n {
+		wg.Go(func() {
+			name := fmt.Sprint("theirs", i)
+			_, _ = e.Start(t.Context(), "shared", name, stategraph.Update{text.Set(name)})
+		})
+	}
+	wg.Wait()
+}
+
+// shared is a -> b. In the process that is to die b waits, after hold of them
+// the process says that it may be killed.
+func shared(t testing.TB, dir string, hold int) *stategraph.Compiled {
+	p := probe{dir: dir, stop: "never"}
+	var mu sync.Mutex
+	waiting := 0
+	node := func(name string) stategraph.NodeFunc {
+		return func(ctx context.Context, s stategraph.State) (stategraph.Update, error) {
+			thread := text.Get(s)
+			p.at(name + " " + thread)
+			if name == "b" && hold > 0 {
+				mu.Lock()
+				if waiting++; waiting == hold {
+					fmt.Println("STOPPED")
+				}
+				mu.Unlock()
+				select {}
+			}
+			return stategraph.Update{trail.Set([]string{name + " " + thread})}, nil
+		}
+	}
+	return compile(t, stategraph.New("shared", trail, text).AddNode("a", node("a")).AddNode("b", node("b")).
+		AddEdge(stategraph.Start, "a").AddEdge("a", "b"))
 }
 
 // failing is a node whose attempts all fail, and that may fail three times.

@@ -91,8 +91,14 @@ func Open(ctx context.Context, opts Options, graphs ...*Compiled) (*Engine, erro
 
 // open starts DBOS once the executor ID is ours, and then what keeps it so.
 func (e *Engine) open(ctx context.Context, opts Options, cfg dbos.Config) (err error) {
-	root, err := dbos.NewContext(context.Background(), cfg) //nolint:contextcheck // the engine outlives the call that opens it
-	if err != nil {
+	var root dbos.Context
+	err = alone(ctx, cfg.DatabaseURL, func() (err error) {
+		if root, err = dbos.NewContext(context.Background(), cfg); err == nil { //nolint:contextcheck // the engine outlives the call that opens it
+			e.store, err = openStore(ctx, root)
+		}
+		return err
+	})
+	if root == nil {
 		return err
 	}
 	defer func() {
@@ -100,11 +106,11 @@ func (e *Engine) open(ctx context.Context, opts Options, cfg dbos.Config) (err e
 			err = errors.Join(err, dbos.Shutdown(root, time.Second))
 		}
 	}()
-	e.dbos, e.log, e.live.runs = root, cfg.Logger, map[string]*liveRun{}
-	dbos.RegisterWorkflow(root, e.segment, dbos.WithWorkflowName(workflowName))
-	if e.store, err = openStore(ctx, root); err != nil {
+	if err != nil {
 		return err
 	}
+	e.dbos, e.log, e.live.runs = root, cfg.Logger, map[string]*liveRun{}
+	dbos.RegisterWorkflow(root, e.segment, dbos.WithWorkflowName(workflowName))
 	if opts.Lease <= 0 {
 		opts.Lease = DefaultLease
 	}

@@ -184,42 +184,17 @@ func (e *Engine) segmentHistory(ctx context.Context, run string, seq int, runnin
 	if c == nil {
 		return fmt.Errorf("%w %q", ErrUnknownGraph, seg.Graph)
 	}
+	if seg.From.Failure != nil {
+		return nil // cancelled while it was parked: nothing ran
+	}
 	x := &replay{engine: e, ctx: ctx, graph: c, at: began}
 	if x.records, err = e.loadRecords(ctx, run); err != nil {
 		return err
 	}
-	if seg.From.Failure != nil {
-		return nil // cancelled while it was parked: nothing ran
-	}
-	n, schema := 0, seg.From.Schema
-	point := func(cp *checkpoint, done []*activation) bool {
-		s := c.step(cp, done, x.at, schema)
-		s.ID = fmt.Sprintf("%d.%d", seq, n)
-		n++
+	schema := seg.From.Schema
+	err = x.run(seg.From, seq, func(s Step) bool {
+		s.schema = schema
 		return yield(s)
-	}
-	if seg.From.entering() || seq == 1 {
-		if !point(seg.From, nil) {
-			return errEnough
-		}
-	} else {
-		n = 1
-	}
-	m := &machine{graph: c, ex: x, scope: scope{ledger: &memory{}}}
-	m.stepped = func(cp *checkpoint, done []*activation) error {
-		if len(done) == 1 && done[0].Node == Start {
-			return nil // the edges that leave Start are no superstep
-		}
-		if !point(cp, done) {
-			return errEnough
-		}
-		return nil
-	}
-	_, err = guard(func() (struct{}, error) {
-		if err := c.fits(seg.From); err != nil {
-			return struct{}{}, err
-		}
-		return struct{}{}, m.run(seg.From)
 	})
 	if len(x.records) > 0 && !running && (err == nil || errors.Is(err, errNoRecord)) {
 		err = fmt.Errorf("there is a record of %q where graph %q has none", x.records[0].name, c.name)
@@ -236,9 +211,40 @@ func (e *Engine) segmentHistory(ctx context.Context, run string, seq int, runnin
 	return fmt.Errorf("run %s does not fit graph %q any more: %w", run, c.name, err)
 }
 
+// run goes through the supersteps of a segment, from where it began.
+func (x *replay) run(from *checkpoint, seq int, yield func(Step) bool) error {
+	if err := x.graph.fits(from); err != nil {
+		return err
+	}
+	n := 0
+	point := func(cp *checkpoint, done []*activation) error {
+		s := x.graph.step(cp, done, x.at)
+		s.ID = fmt.Sprintf("%d.%d", seq, n)
+		n++
+		if !yield(s) {
+			return errEnough
+		}
+		return nil
+	}
+	if !from.entering() && seq > 1 {
+		n = 1 // it began inside of a superstep, which is no point of its own
+	} else if err := point(from, nil); err != nil {
+		return err
+	}
+	m := &machine{graph: x.graph, ex: x, scope: scope{ledger: &memory{}}}
+	m.stepped = func(cp *checkpoint, done []*activation) error {
+		if len(done) == 1 && done[0].Node == Start {
+			return nil // the edges that leave Start are no superstep
+		}
+		return point(cp, done)
+	}
+	_, err := guard(func() (struct{}, error) { return struct{}{}, m.run(from) })
+	return err
+}
+
 // step is the public view of a point in a replay.
-func (c *Compiled) step(cp *checkpoint, done []*activation, at time.Time, schema string) Step {
-	s := Step{Number: cp.Step, Time: at, State: State{vals: cp.State, fields: c.fields}, graph: cp.Graph, schema: schema}
+func (c *Compiled) step(cp *checkpoint, done []*activation, at time.Time) Step {
+	s := Step{Number: cp.Step, Time: at, State: State{vals: cp.State, fields: c.fields}, graph: cp.Graph}
 	for _, a := range done {
 		s.Nodes = append(s.Nodes, a.label())
 		for _, w := range a.Outcome.Writes {

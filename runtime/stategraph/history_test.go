@@ -189,7 +189,10 @@ func TestHistoryStopsWhenTheReaderDoes(t *testing.T) {
 	e := open(t, longGraph(t, &runs))
 	must(t)(e.Start(t.Context(), "long", "t", nil))
 	n := 0
-	for range e.History(t.Context(), "t") {
+	for _, err := range e.History(t.Context(), "t") {
+		if err != nil {
+			t.Fatal(err)
+		}
 		n++
 		break
 	}

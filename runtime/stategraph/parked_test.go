@@ -236,7 +236,9 @@ func TestDeleteRunningThreadIsRefused(t *testing.T) {
 	if err := e.Cancel(t.Context(), "t", ""); err != nil {
 		t.Fatal(err)
 	}
-	<-done
+	if err := <-done; !errors.Is(err, stategraph.ErrCancelled) {
+		t.Errorf("Start: %v", err)
+	}
 	if err := e.DeleteThread(t.Context(), "t"); err != nil {
 		t.Errorf("after Cancel: %v", err)
 	}

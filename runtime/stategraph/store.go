@@ -10,6 +10,7 @@ import (
 
 	"github.com/dbos-inc/dbos-transact-golang/dbos"
 	"github.com/dbos-inc/dbos-transact-golang/dbos/internals"
+	"github.com/jackc/pgx/v5"
 )
 
 // What DBOS has no place for is kept in tables of this package, beside those of
@@ -53,18 +54,38 @@ func openStore(ctx context.Context, root dbos.Context) (*store, error) {
 	return s, s.retry(ctx, func() error { return s.create(ctx) })
 }
 
+// alone calls fn, which may create tables, while no other process does so in the
+// database. DBOS does not see to it, and on PostgreSQL two processes that create
+// one name at once fail, perhaps in the middle of a migration. The lock is polled
+// for: a statement that waits for it would hold a snapshot, and a migration that
+// builds an index concurrently would wait for that one. Without a database to
+// lock, fn goes on and says what is wrong.
+func alone(ctx context.Context, url string, fn func() error) error {
+	if strings.HasPrefix(url, "sqlite:") {
+		return fn()
+	}
+	conn, err := pgx.Connect(ctx, url)
+	if err != nil {
+		return fn()
+	}
+	defer conn.Close(context.WithoutCancel(ctx)) // gives the lock back, as the end of the process would
+	for locked := false; !locked; {
+		if err := conn.QueryRow(ctx, "SELECT pg_try_advisory_lock(7305816592)").Scan(&locked); err != nil {
+			return fmt.Errorf("lock the database while tables are created: %w", err)
+		}
+		if !locked && !sleep(ctx, time.Now().Add(50*time.Millisecond)) {
+			return context.Cause(ctx)
+		}
+	}
+	return fn()
+}
+
 func (s *store) create(ctx context.Context) error {
 	tx, err := s.db.Pool().BeginTx(ctx, dbos.TxOptions{})
 	if err != nil {
 		return err
 	}
 	defer tx.Rollback(ctx) //nolint:errcheck // after Commit it has nothing to do
-	if s.db.Dialect().Name() == dbos.DialectPostgres {
-		// Two processes that create one table at once would fail on its name.
-		if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock(7305816592)"); err != nil {
-			return err
-		}
-	}
 	for _, q := range tables {
 		if _, err := tx.Exec(ctx, s.names.Replace(q)); err != nil {
 			return fmt.Errorf("create tables: %w", err)
@@ -114,7 +135,7 @@ func (s *store) query(ctx context.Context, scan func(dbos.Rows) error, query str
 	if err != nil {
 		return err
 	}
-	defer rows.Close() //nolint:errcheck // Err has what matters
+	defer rows.Close()
 	for rows.Next() {
 		if err := scan(rows); err != nil {
 			return err

@@ -68,7 +68,15 @@ func handlers(sink *frontend.Sink) map[graphmodel.FuncRef]eval.Handler {
 			return &eval.Object{Data: o}
 		}
 	}
+	// What these set does not change the graph: how often a node runs inside its
+	// superstep, for how long, and what becomes of threads of another schema.
+	plain := func(*eval.Call) eval.Value { return &eval.Object{Data: &option{}} }
 	return map[graphmodel.FuncRef]eval.Handler{
+		fn("Retry"):         plain,
+		fn("Timeout"):       plain,
+		fn("SchemaVersion"): plain,
+		fn("Migrate"):       plain,
+
 		fn("New"):         h.newGraph,
 		fn("NewField"):    newField,
 		fn("WithReducer"): opt(func(o *option, v eval.Value) { o.reducer = v }),

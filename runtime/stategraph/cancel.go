@@ -32,7 +32,8 @@ func cancellation(ctx context.Context) error {
 // superstep that was cancelled, as a failure does: [Engine.Retry] goes on from
 // there, with the pauses that were open, and [Engine.Start] begins a new turn.
 // A node that ignores its context is waited for. When it was the last one, the
-// run is done and the cancellation came too late. Cancelling the context of
+// run is done and the cancellation came too late. A run that no living process
+// can recover, because all have other graphs, is ended when one can. Cancelling the context of
 // Start or Resume ends the waiting and not the run; what Cancel ends is the run.
 //
 // Errors: ErrUnknownThread, and ErrNotRunning when there is nothing to end.

@@ -154,10 +154,11 @@ func (g *Graph) compile(cfg compileConfig, above []*Graph) (*Compiled, []error) 
 
 // version identifies the structure of the graphs: two programs with the same
 // version can go on with each other's runs. Code inside of nodes does not
-// count, nodes, edges and fields do.
+// count; nodes, edges, fields and the shape of their values do.
 func version(graphs []*Compiled) string {
 	h := sha256.New()
 	for _, c := range graphs {
+		fmt.Fprintf(h, "schema %s\n", c.schemaHash)
 		c.describe(h, "")
 	}
 	return hex.EncodeToString(h.Sum(nil))[:16]

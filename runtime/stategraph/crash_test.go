@@ -133,8 +133,17 @@ func TestChild(t *testing.T) {
 		many(t, dir)
 		return
 	}
-	e := openAt(t, shortLease(dir), p.graph(t), p.failing(t))
-	if name := os.Getenv(childGraph); name != "" {
+	e := openAt(t, shortLease(dir), p.graph(t), p.failing(t), p.asking(t))
+	switch name := os.Getenv(childGraph); name {
+	case "":
+	case "asking":
+		must(t)(e.Start(t.Context(), name, "t", nil))
+		if p.stop == "a fork" {
+			_, _ = e.Fork(t.Context(), "t", "1.0", "f", stategraph.Update{text.Set("fork")})
+		}
+		_, _ = e.Expire(t.Context())
+		return
+	default:
 		_, _ = e.Start(t.Context(), name, "t", nil)
 		return
 	}
@@ -194,6 +203,50 @@ func (p probe) failing(t testing.TB) *stategraph.Compiled {
 		AddEdge(stategraph.Start, "first").AddEdge("first", "n"))
 }
 
+// asking is a -> ask, whose deadline is over at once -> last. Its nodes log the
+// text of the thread behind their names.
+func (p probe) asking(t testing.TB) *stategraph.Compiled {
+	node := func(name string) stategraph.NodeFunc {
+		return func(ctx context.Context, s stategraph.State) (stategraph.Update, error) {
+			p.at(name + text.Get(s))
+			return mark(name)(ctx, s)
+		}
+	}
+	return compile(t, stategraph.New("asking", trail, text).
+		AddNode("a", node("a ")).AddNode("n", approval(-time.Second)).AddNode("last", node("last ")).
+		AddEdge(stategraph.Start, "a").AddEdge("a", "n").AddEdge("n", "last"))
+}
+
+// TestKilledWhileExpiring dies behind the answer that a sweep has given: it is
+// given once.
+func TestKilledWhileExpiring(t *testing.T) {
+	t.Parallel()
+	dir := storeDir(t)
+	crash(t, dir, "last ", childGraph+"=asking")
+	p := probe{dir: dir}
+	e := openAt(t, shortLease(dir), p.graph(t), p.failing(t), p.asking(t))
+	wantTrail(t, must(t)(e.Wait(t.Context(), "t")), "a ", "expired", "last ")
+	if n, err := e.Expire(t.Context()); n != 0 || err != nil {
+		t.Errorf("a second sweep answered %d, %v", n, err)
+	}
+}
+
+// TestKilledInAFork dies in the first node of a fork: the fork goes on, and the
+// thread that it came from is as it was.
+func TestKilledInAFork(t *testing.T) {
+	t.Parallel()
+	dir := storeDir(t)
+	crash(t, dir, "a fork", childGraph+"=asking")
+	p := probe{dir: dir}
+	e := openAt(t, shortLease(dir), p.graph(t), p.failing(t), p.asking(t))
+	wantPauses(t, must(t)(e.Wait(t.Context(), "f")), "n")
+	wantLines(t, lines(t, e, "f"), "1.0 #0  > +0 ", "1.1 #1 a >n +1 a ")
+	wantPauses(t, must(t)(e.Wait(t.Context(), "t")), "n")
+	if n, err := e.Expire(t.Context()); n != 2 || err != nil {
+		t.Errorf("the sweep answered %d, %v; want both threads", n, err)
+	}
+}
+
 // TestKilledBetweenAttempts counts on: what failed before the crash has failed,
 // the attempt that the crash interrupted has not.
 func TestKilledBetweenAttempts(t *testing.T) {
@@ -201,7 +254,7 @@ func TestKilledBetweenAttempts(t *testing.T) {
 	dir := storeDir(t)
 	crash(t, dir, "attempt 2 of 3", childGraph+"=failing")
 	p := probe{dir: dir}
-	e := openAt(t, shortLease(dir), p.graph(t), p.failing(t))
+	e := openAt(t, shortLease(dir), p.graph(t), p.failing(t), p.asking(t))
 	_, err := e.Wait(t.Context(), "t")
 	var ne *stategraph.NodeError
 	if !errors.As(err, &ne) || ne.Attempts != 3 || ne.Kind != stategraph.KindTransient {
@@ -228,7 +281,7 @@ func TestCancelReachesTheRunOfADeadProcess(t *testing.T) {
 	if err := openAt(t, other, p.failing(t)).Cancel(t.Context(), "t", "late"); err != nil {
 		t.Fatal(err)
 	}
-	e := openAt(t, shortLease(dir), p.graph(t), p.failing(t))
+	e := openAt(t, shortLease(dir), p.graph(t), p.failing(t), p.asking(t))
 	if _, err := e.Wait(t.Context(), "t"); !errors.Is(err, stategraph.ErrCancelled) {
 		t.Errorf("got %v", err)
 	}
@@ -267,7 +320,7 @@ func TestKilledProcess(t *testing.T) {
 			dir := storeDir(t)
 			crash(t, dir, place)
 			p := probe{dir: dir}
-			e := openAt(t, shortLease(dir), p.graph(t), p.failing(t))
+			e := openAt(t, shortLease(dir), p.graph(t), p.failing(t), p.asking(t))
 			res := must(t)(turn(custody.WithPrincipal(t.Context(), "ann"), e))
 			wantTrail(t, res, "a:ann", "b:ann", "side:ann", "ask=yes", "x:ann", "y:ann",
 				"w0:ann", "w1:ann", "w2:ann", "last:ann")

@@ -121,11 +121,11 @@ func (e *Engine) open(ctx context.Context, opts Options, cfg dbos.Config) (err e
 	if err := e.lease.claim(ctx); err != nil {
 		return err
 	}
-	if err := dbos.Launch(root); err != nil {
-		return err
+	if err = dbos.Launch(root); err == nil {
+		err = e.lease.adopt(ctx)
 	}
-	if err := e.lease.adopt(ctx); err != nil {
-		return err
+	if err != nil {
+		return errors.Join(err, e.lease.release(context.WithoutCancel(ctx)))
 	}
 	e.keeper = e.keep() //nolint:contextcheck // runs until Close
 	return nil

@@ -192,7 +192,7 @@ func (e *Engine) segmentHistory(ctx context.Context, run string, seq int, runnin
 		return err
 	}
 	schema := seg.From.Schema
-	err = x.run(seg.From, seq, func(s Step) bool {
+	err = x.run(seg.From, seq, func(s Step) bool { //nolint:contextcheck // the executor carries the context
 		s.schema = schema
 		return yield(s)
 	})

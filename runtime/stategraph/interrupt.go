@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"sync"
 	"time"
 )
@@ -84,7 +85,7 @@ func (c *interruptConfig) check(key string, into any) (err error) {
 		err = json.Unmarshal(c.expired, into)
 	}
 	if err != nil {
-		return fmt.Errorf("stategraph: Interrupt %q: the answer of ExpiresAfter does not decode into %T: %w", key, into, err)
+		return fmt.Errorf("stategraph: Interrupt %q: the answer of ExpiresAfter does not decode into %s: %w", key, reflect.TypeOf(into).Elem(), err)
 	}
 	c.deadline = time.Now().Add(c.after).UnixMilli()
 	return nil

@@ -22,7 +22,7 @@ type Line struct {
 	Steps []Step
 }
 
-// Step is one turn of the model. It sees what was said since the user spoke.
+// Step is one turn of the model. It sees the conversation.
 type Step func(t Turn) (Message, error)
 
 // Turn is what a step can see.
@@ -53,8 +53,8 @@ func (t Turn) Has(tool string) bool {
 	return slices.ContainsFunc(t.tools, func(d mcpgate.Definition) bool { return d.Name == tool })
 }
 
-// Text is what the last call of a tool returned since the user spoke, without the marks of the quotation; ok is false
-// when there was none.
+// Text is what the last call of a tool returned, without the marks of the quotation; ok is false when there was none in the
+// conversation.
 func (t Turn) Text(tool string) (text string, ok bool) {
 	for _, m := range slices.Backward(t.said) {
 		if m.Role == Tool && m.Name == tool {
@@ -68,7 +68,7 @@ func (t Turn) Text(tool string) (text string, ok bool) {
 func (t Turn) Decode(tool string, v any) error {
 	text, ok := t.Text(tool)
 	if !ok {
-		return fmt.Errorf("%s was not called since the user spoke", tool)
+		return fmt.Errorf("%s was not called in this conversation", tool)
 	}
 	if err := json.Unmarshal([]byte(text), v); err != nil {
 		return fmt.Errorf("%s did not return what the script expects: %w", tool, err)
@@ -105,9 +105,9 @@ func (s Script) Complete(_ context.Context, said []Message, tools []mcpgate.Defi
 	if at < 0 {
 		return Message{}, fmt.Errorf("the script has no line for %q; set %s to talk to a model", said[start].Content, EnvURL)
 	}
-	t := Turn{said: said[start+1:], tools: tools}
+	t := Turn{said: said, tools: tools}
 	step := 0
-	for _, m := range t.said {
+	for _, m := range said[start+1:] {
 		if m.Role == Assistant {
 			step++
 		}
@@ -119,11 +119,11 @@ func (s Script) Complete(_ context.Context, said []Message, tools []mcpgate.Defi
 	if err != nil {
 		return Message{}, fmt.Errorf("step %d of %q: %w", step+1, s[at].User, err)
 	}
-	return t.finish(m, len(said))
+	return t.finish(m)
 }
 
 // finish gives the calls their IDs, from the length of the conversation, and refuses what no model could want.
-func (t Turn) finish(m Message, length int) (Message, error) {
+func (t Turn) finish(m Message) (Message, error) {
 	m.Calls = slices.Clone(m.Calls)
 	for i := range m.Calls {
 		c := &m.Calls[i]
@@ -133,7 +133,7 @@ func (t Turn) finish(m Message, length int) (Message, error) {
 		if len(c.Arguments) == 0 {
 			return Message{}, fmt.Errorf("the arguments of %s are no JSON", c.Name)
 		}
-		c.ID = fmt.Sprintf("call_%d_%d", length, i+1)
+		c.ID = fmt.Sprintf("call_%d_%d", len(t.said), i+1)
 	}
 	return m, nil
 }

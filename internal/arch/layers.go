@@ -34,6 +34,8 @@ const (
 	isatty   = "github.com/mattn/go-isatty"
 	mcpSDK   = "github.com/modelcontextprotocol/go-sdk/..."
 	dbosSDK  = "github.com/dbos-inc/dbos-transact-golang/..."
+	// The database of a server in an example, by the driver that the durable engine brings.
+	sqlite = "modernc.org/sqlite"
 	// The validator that comes with the MCP SDK, and the API of OpenTelemetry without its SDK.
 	jsonschema = "github.com/google/jsonschema-go/jsonschema"
 	otelAPI    = "go.opentelemetry.io/otel/..."
@@ -199,7 +201,7 @@ var Layers = []Layer{
 	{
 		Folder: "runtime/examples/...", For: "whole programs, each skewed and sound",
 		Ours:    []string{"runtime/custody", "runtime/stategraph", "runtime/mcpgate/...", "runtime/examples/..."},
-		Outside: []string{mcpSDK, dbosSDK},
+		Outside: []string{mcpSDK, dbosSDK, sqlite},
 	},
 }
 

@@ -11,17 +11,41 @@ import (
 	"github.com/skewlint/skewlint/internal/ruletest"
 )
 
-// examples is the folder of the program that is changed here; its import path is the same below
-// the module's name.
-const examples = "runtime/examples/order"
+// example is a program that is changed here. Its import path is its folder below the module's name.
+type example struct {
+	folder string
+	// files are those that are changed. What only starts servers and plays scenes stays out: it needs
+	// libraries without stubs.
+	files []string
+	// beside are files that the program imports, by folder.
+	beside  map[string][]string
+	mutants []mutant
+}
 
-// mutants are the sound program with one thing taken away, and the rules that must say so. That
-// the program as it is draws no finding is the first of them.
-var mutants = []struct {
+// mutant is the program with one thing taken away, and the rules that must say so.
+type mutant struct {
 	name  string
 	edits []edit
 	want  []string
-}{
+}
+
+func examples() []example {
+	return []example{{
+		folder:  "runtime/examples/order",
+		files:   []string{"graph.go", "nodes.go", "spend.go"},
+		beside:  map[string][]string{"runtime/examples/order/internal/show": {"show.go"}},
+		mutants: ofOrder,
+	}, {
+		folder:  "runtime/examples/office",
+		files:   []string{"graph.go", "nodes.go"},
+		beside:  map[string][]string{"runtime/examples/internal/model": {"model.go"}},
+		mutants: ofOffice,
+	}}
+}
+
+// ofOrder are the mutants of the order example. That the program as it is draws no finding is the
+// first of them, here and in the others.
+var ofOrder = []mutant{
 	{name: "unchanged"},
 	{
 		name: "nocheckbehindpause",
@@ -112,50 +136,90 @@ var mutants = []struct {
 	},
 }
 
+// ofOffice are the mutants of the office example.
+var ofOffice = []mutant{
+	{name: "unchanged"},
+	{
+		name: "nolimit",
+		edits: []edit{{
+			old: `g.AddFanOut("think", eachCall, "act", stategraph.Limit(widest))`,
+			new: `g.AddFanOut("think", eachCall, "act")`,
+		}},
+		want: []string{"unboundedfanout"},
+	},
+	{
+		name: "noreducerofreplies",
+		edits: []edit{{
+			old: `stategraph.NewField("replies", stategraph.WithReducer(stategraph.UnionBy(func(m model.Message) string { return m.CallID })))`,
+			new: `stategraph.NewField[[]model.Message]("replies")`,
+		}},
+		want: []string{"missingreducer"},
+	},
+	{
+		// The slot is booked so that nobody else takes it while the person thinks.
+		name: "bookingbeforepause",
+		edits: []edit{{
+			old: `	res, err := a.view.Call(mcpgate.Retries(ctx, 2), c.Name, args, mcpgate.CallID(c.ID))`,
+			new: `	if _, err := a.view.Call(ctx, "office__book_slot", args); err != nil {
+		return nil, err
+	}
+	if _, err := stategraph.Interrupt[bool](ctx, c.ID, c.Name); err != nil {
+		return nil, err
+	}
+	res, err := a.view.Call(mcpgate.Retries(ctx, 2), c.Name, args, mcpgate.CallID(c.ID))`,
+		}},
+		want: []string{"effectbeforepause"},
+	},
+}
+
 // edit replaces a text that occurs once in the program.
 type edit struct{ old, new string }
 
-// TestMutants changes the sound example and expects that exactly the rule that the change is about
+// TestMutants changes the sound programs and expects that exactly the rule that the change is about
 // says so.
 func TestMutants(t *testing.T) {
 	gopath := ruletest.Overlay(t)
 	paths := []string{}
-	copied(t, gopath, "internal/show", "internal/show", nil)
-	for _, m := range mutants {
-		copied(t, gopath, "sound", m.name, m.edits)
-		paths = append(paths, path.Join("github.com/skewlint/skewlint", examples, m.name))
+	for _, ex := range examples() {
+		for folder, files := range ex.beside {
+			copied(t, gopath, folder, folder, files, nil)
+		}
+		for _, m := range ex.mutants {
+			to := path.Join(ex.folder, m.name)
+			copied(t, gopath, path.Join(ex.folder, "sound"), to, ex.files, m.edits)
+			paths = append(paths, path.Join("github.com/skewlint/skewlint", to))
+		}
 	}
 	found := ruletest.Findings(t, All(), gopath, paths...)
-	for i, m := range mutants {
-		t.Run(m.name, func(t *testing.T) {
-			var got []string
-			for _, f := range found[paths[i]] {
-				t.Logf("%s:%d: %s (%s)", filepath.Base(f.Pos.File), f.Pos.Line, f.Message, f.Rule)
-				got = append(got, f.Rule)
-			}
-			slices.Sort(got)
-			if got = slices.Compact(got); !slices.Equal(got, m.want) {
-				t.Errorf("rules that report: %q, want %q", got, m.want)
-			}
-		})
+	for _, ex := range examples() {
+		for _, m := range ex.mutants {
+			at := path.Join("github.com/skewlint/skewlint", ex.folder, m.name)
+			t.Run(path.Base(ex.folder)+"/"+m.name, func(t *testing.T) {
+				var got []string
+				for _, f := range found[at] {
+					t.Logf("%s:%d: %s (%s)", filepath.Base(f.Pos.File), f.Pos.Line, f.Message, f.Rule)
+					got = append(got, f.Rule)
+				}
+				slices.Sort(got)
+				if got = slices.Compact(got); !slices.Equal(got, m.want) {
+					t.Errorf("rules that report: %q, want %q", got, m.want)
+				}
+			})
+		}
 	}
 }
 
-// copied puts the files of a package of the example into the GOPATH, changed. What only starts
-// servers and plays scenes stays out: it needs libraries without stubs.
-func copied(t *testing.T, gopath, from, to string, edits []edit) {
+// copied puts files of a package of an example into the GOPATH, changed.
+func copied(t *testing.T, gopath, from, to string, files []string, edits []edit) {
 	t.Helper()
-	src := filepath.Join("..", filepath.FromSlash(examples), filepath.FromSlash(from))
-	dst := filepath.Join(gopath, "src", "github.com", "skewlint", "skewlint", filepath.FromSlash(examples), filepath.FromSlash(to))
+	src := filepath.Join("..", filepath.FromSlash(from))
+	dst := filepath.Join(gopath, "src", "github.com", "skewlint", "skewlint", filepath.FromSlash(to))
 	if err := os.MkdirAll(dst, 0o755); err != nil {
 		t.Fatal(err)
 	}
 	done := make([]int, len(edits))
-	for _, name := range []string{"graph.go", "nodes.go", "spend.go", "show.go"} {
+	for _, name := range files {
 		text, err := os.ReadFile(filepath.Join(src, name))
-		if os.IsNotExist(err) {
-			continue
-		}
 		if err != nil {
 			t.Fatal(err)
 		}

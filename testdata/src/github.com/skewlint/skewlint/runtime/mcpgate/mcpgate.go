@@ -89,6 +89,22 @@ type Gateway struct{}
 
 type Tool struct{ Name, Server, Local string }
 
+type Definition struct{ Name, Description string }
+
+func (t Tool) Definition() Definition { return Definition{} }
+
+type Message struct {
+	Name  string
+	Parts []Part
+}
+
+func (m Message) Role() string { return "" }
+func (m Message) Text() string { return "" }
+
+func Reply(name string, res *Result, err error) (Message, error) { return Message{}, nil }
+
+func Retries(ctx context.Context, n int) context.Context { return ctx }
+
 type Part struct {
 	Text untrusted.Text
 	URI  string

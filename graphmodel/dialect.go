@@ -30,6 +30,9 @@ type Dialect struct {
 	// OpenState: fields need no declaration; what code reads and writes under a key is a field of
 	// that name, also one that the graph's Fields do not list. Such fields have no reducer.
 	OpenState Tri `json:"open_state,omitempty"`
+	// OwnState: a graph that runs as a node of another one sees the state of that one, but where it
+	// declares a field that code names in the same way, the field is its own.
+	OwnState Tri `json:"own_state,omitempty"`
 	// TransientPrefix is the prefix of the keys that live as long as the run and are not saved.
 	TransientPrefix string `json:"transient_prefix,omitempty"`
 	// OnlyUpdatesSaved: what a node writes by a call is seen by the nodes behind it and forgotten at a

@@ -24,6 +24,7 @@ type Compiler struct {
 	globals map[string]*types.Initializer
 	funcs   map[graphmodel.FuncRef]*Func
 	vars    map[string]*GlobalVar
+	stores  map[string]stores // by field, see StoredBy; nil until asked
 }
 
 // NewCompiler indexes the declarations of a package; nothing is compiled yet.

@@ -104,8 +104,12 @@ type Func struct {
 	// Captured are the variables of enclosing functions that a literal uses, sorted by name.
 	Captured []Captured
 	Body     *Node
-	// Says is that the function only says a string, as a method Name does: calling it builds nothing.
-	Says bool
+	// Plain: the function only says a string, as a method Name does, or is generic and hands on what it
+	// is given, as Must does. Calling it builds nothing.
+	Plain bool
+	// Builds: it makes or changes a graph, itself or through functions that it mentions. Touches: it
+	// uses the building vocabulary of a framework at all, if only to make a tool or an option.
+	Builds, Touches bool
 }
 
 // Captured is one captured variable.

@@ -2,6 +2,7 @@ package code
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 	"slices"
 	"strings"
@@ -16,6 +17,8 @@ import (
 type Relevance struct {
 	// Builds reports whether a symbol belongs to a framework's building vocabulary.
 	Builds func(graphmodel.FuncRef) bool
+	// Makes and Touches report what a function of the package does, see [Func]. Either may be nil.
+	Makes, Touches func(graphmodel.FuncRef) bool
 	// Framework reports whether a package is an agent framework.
 	Framework func(path string) bool
 }
@@ -26,8 +29,8 @@ const maxFuncNodes = 4000
 
 // Export compiles what other packages may need to replay: the functions that call the building
 // vocabulary or whose results carry values of a framework, all they call in this package, and
-// the package-level variables they use; and the functions that only say a string, since nodes are
-// often asked for their names. The result is nil when there is nothing.
+// the package-level variables they use; and the plain functions, since nodes are often asked for their
+// names and what makes tools is often wrapped in a Must. The result is nil when there is nothing.
 //
 // Time is linear in the size of the package.
 func (c *Compiler) Export(rel Relevance) *Package {
@@ -41,7 +44,7 @@ func (c *Compiler) Export(rel Relevance) *Package {
 		}
 	}
 	for _, ref := range c.Refs() {
-		if c.isSeed(c.decls[ref], rel) || c.says(c.decls[ref]) {
+		if c.isSeed(c.decls[ref], rel) || c.isPlain(c.decls[ref]) {
 			add(ref)
 		}
 	}
@@ -57,17 +60,19 @@ func (c *Compiler) Export(rel Relevance) *Package {
 		work = work[:len(work)-1]
 		c.uses(c.decls[ref], vars, add)
 	}
-	return c.collect(keep, vars)
+	return c.collect(keep, vars, rel)
 }
 
-func (c *Compiler) collect(keep map[graphmodel.FuncRef]bool, vars map[string]bool) *Package {
+func (c *Compiler) collect(keep map[graphmodel.FuncRef]bool, vars map[string]bool, rel Relevance) *Package {
 	if len(keep) == 0 && len(vars) == 0 {
 		return nil
 	}
 	p := &Package{Path: c.Pkg.Path()}
 	for ref := range keep {
 		if f := c.Func(ref); f != nil && size(f.Body, maxFuncNodes) < maxFuncNodes {
-			f.Says = c.says(c.decls[ref])
+			f.Plain = c.isPlain(c.decls[ref])
+			f.Builds = rel.Makes != nil && rel.Makes(ref)
+			f.Touches = rel.Touches != nil && rel.Touches(ref)
 			p.Funcs = append(p.Funcs, f)
 		}
 	}
@@ -113,6 +118,55 @@ func (c *Compiler) isSeed(d *ast.FuncDecl, rel Relevance) bool {
 	return c.CallsBuilder(d, rel.Builds) || c.makesCommand(d, rel.Framework)
 }
 
+// isPlain: see [Func.Plain].
+func (c *Compiler) isPlain(d *ast.FuncDecl) bool { return c.says(d) || c.handsOn(d) }
+
+// handsOn reports whether a function is generic and gives back a parameter's type, as Must(v, err)
+// does.
+func (c *Compiler) handsOn(d *ast.FuncDecl) bool {
+	fn, _ := c.Info.Defs[d.Name].(*types.Func)
+	if fn == nil || d.Recv != nil || d.Body == nil || len(d.Body.List) > maxHandsOn {
+		return false
+	}
+	sig := fn.Signature()
+	if sig.TypeParams().Len() == 0 || sig.Results().Len() == 0 {
+		return false
+	}
+	t, ok := sig.Results().At(0).Type().(*types.TypeParam)
+	if !ok {
+		return false
+	}
+	for p := range sig.Params().Variables() {
+		if types.Identical(p.Type(), t) {
+			return true
+		}
+	}
+	return false
+}
+
+// maxHandsOn is how many statements a function has at most that hands on what it is given.
+const maxHandsOn = 6
+
+// ExportPlain compiles the plain functions that are generic, for a package that has nothing else to
+// do with graphs; nil if there are none. It does no work for a package without generic functions.
+func ExportPlain(fset *token.FileSet, files []*ast.File, pkg *types.Package, info *types.Info) *Package {
+	generic := func(d ast.Decl) bool {
+		fd, ok := d.(*ast.FuncDecl)
+		return ok && fd.Recv == nil && fd.Type.TypeParams != nil && fd.Body != nil && len(fd.Body.List) <= maxHandsOn
+	}
+	if !slices.ContainsFunc(files, func(f *ast.File) bool { return slices.ContainsFunc(f.Decls, generic) }) {
+		return nil
+	}
+	c := NewCompiler(fset, files, pkg, info)
+	keep := make(map[graphmodel.FuncRef]bool)
+	for _, ref := range c.Refs() {
+		if c.handsOn(c.decls[ref]) {
+			keep[ref] = true
+		}
+	}
+	return c.collect(keep, nil, Relevance{})
+}
+
 // says reports whether all that a function does is return one string that it makes without a call.
 func (c *Compiler) says(d *ast.FuncDecl) bool {
 	fn, _ := c.Info.Defs[d.Name].(*types.Func)
@@ -136,9 +190,9 @@ func (c *Compiler) says(d *ast.FuncDecl) bool {
 	return !calls
 }
 
-// Builds reports whether the package has code of which more can come than a string.
+// Builds reports whether the package has code that is not plain.
 func (p *Package) Builds() bool {
-	return slices.ContainsFunc(p.Funcs, func(f *Func) bool { return !f.Says }) || len(p.Globals) > 0
+	return slices.ContainsFunc(p.Funcs, func(f *Func) bool { return !f.Plain }) || len(p.Globals) > 0
 }
 
 // makesCommand reports whether code makes a Command of a framework: what a node returns to say

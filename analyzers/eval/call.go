@@ -152,11 +152,32 @@ func (m *Machine) invoke(fn *code.Func, u Unit, env []*Cell, ts []code.Type, arg
 	m.stack = append(m.stack, activation{fn.Ref, from})
 	defer func() { m.stack = m.stack[:len(m.stack)-1] }()
 
-	if m.aside || m.Matters == nil || strings.Contains(string(fn.Ref), ".lit@") || m.Matters(fn.Ref) {
+	if m.aside || m.Matters == nil || strings.Contains(string(fn.Ref), ".lit@") || m.Matters(fn.Ref) || m.getsBuilder(args) {
 		return m.run(fn, u, env, ts, args, spread)
 	}
 	return m.runAside(fn, u, env, ts, args, spread)
 }
+
+// getsBuilder reports whether one of the arguments is a function that builds: whoever gets it calls
+// it, and matters as it does.
+func (m *Machine) getsBuilder(args []Value) bool {
+	if m.Builds == nil {
+		return false
+	}
+	for _, a := range args {
+		fn, ok := a.(*Func)
+		if ok && (fn.fn != nil && m.buildsIn(fn.fn.Body) || fn.fn == nil && m.Builds(fn.Ref)) {
+			return true
+		}
+		if l, ok := a.(*List); ok && len(l.Elems) <= maxGiven && m.getsBuilder(l.Elems) {
+			return true
+		}
+	}
+	return false
+}
+
+// maxGiven bounds the list of functions that getsBuilder looks through.
+const maxGiven = 32
 
 // runAside runs a function that does not matter with a budget of its own. One that needs more is
 // not entered again.

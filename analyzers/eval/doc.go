@@ -10,6 +10,9 @@
 // known takes both branches, one after the other, and what they did is marked as conditional.
 // Nothing is guessed.
 //
+// A field of a value that is not known, as of the receiver of a method that nothing in sight calls,
+// has the value that the only place of the package stores there; see [Machine.StoredBy].
+//
 // Limits: no concurrency, no channels, no reflection, no state that other parts of the program
 // change. Work is bounded by a budget of steps for each root, so evaluation always ends; what is
 // cut off is reported as not known. Time is linear in the number of steps.

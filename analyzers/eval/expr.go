@@ -159,7 +159,13 @@ func (m *Machine) dynamic(recv Value, name string) (graphmodel.FuncRef, Value, b
 }
 
 func (m *Machine) field(f *frame, n *code.Node) Value {
-	v := fieldOf(m.eval(f, n.Kids[0]), n.Str, f.pos(n))
+	x := m.eval(f, n.Kids[0])
+	if _, unknown := x.(Unknown); unknown && n.Name != "" {
+		if v, ok := m.stored(n.Name + "." + n.Str); ok {
+			return v
+		}
+	}
+	v := fieldOf(x, n.Str, f.pos(n))
 	if z, ok := v.(Zero); ok && z.Type == "" {
 		return zeroOf(n.Int, "")
 	}
@@ -315,7 +321,9 @@ func (m *Machine) composite(f *frame, n *code.Node) Value {
 	case code.StructLit:
 		s := &Struct{Type: n.Name, Pos: m.home(f.at(f.pos(n))), Conditions: slices.Clone(m.conds)}
 		for _, kv := range n.Kids {
-			initial(s.cell(kv.Str, n.Name), m.eval(f, kv.Kids[0]))
+			c := s.cell(kv.Str, n.Name)
+			initial(c, m.eval(f, kv.Kids[0]))
+			m.keep(c, c.V)
 		}
 		return s
 	case code.MapLit:
@@ -356,6 +364,11 @@ func (m *Machine) binary(f *frame, n *code.Node) Value {
 	default:
 		if v, ok := arith(x, y, n.Str); ok {
 			return v
+		}
+		for _, v := range []Value{x, y} { // the cause is what a reader can do something about
+			if u, ok := v.(Unknown); ok {
+				return u
+			}
 		}
 	}
 	return Unknown{Reason: "the result of " + n.Str + " is not known", Pos: f.pos(n)}

@@ -22,8 +22,9 @@ func (c *Call) Code(fn *Func) *code.Func {
 func (c *Call) Results(fn Value, args ...Value) Value {
 	m := c.m
 	handlers, unhandled, builds, aside, steps := m.Handlers, m.Unhandled, m.Builds, m.aside, m.Steps
+	storedBy := m.StoredBy // what is stored is not that of a run which builds nothing
 	budget := min(steps, asideSteps)
-	m.Handlers, m.Unhandled, m.Builds, m.aside, m.Steps = nil, nil, nil, true, budget
+	m.Handlers, m.Unhandled, m.Builds, m.StoredBy, m.aside, m.Steps = nil, nil, nil, nil, true, budget
 	visited := m.Visited
 	m.Visited = make(map[graphmodel.FuncRef]bool) // it may still be evaluated as a root
 	var v Value
@@ -35,7 +36,7 @@ func (c *Call) Results(fn Value, args ...Value) Value {
 		v = Unknown{Reason: "it takes too long to follow", Pos: c.Pos}
 	}
 	spent := budget - max(m.Steps, 0)
-	m.Handlers, m.Unhandled, m.Builds, m.aside, m.Steps = handlers, unhandled, builds, aside, steps-spent
+	m.Handlers, m.Unhandled, m.Builds, m.StoredBy, m.aside, m.Steps = handlers, unhandled, builds, storedBy, aside, steps-spent
 	m.Visited = visited
 	return v
 }

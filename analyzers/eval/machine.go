@@ -100,12 +100,18 @@ type Machine struct {
 	// Builds reports whether a function takes part in building. A literal that mentions one is run
 	// when it is handed to code that is not followed, since that may call it; nil: none is.
 	Builds func(graphmodel.FuncRef) bool
+	// StoredBy names the function at whose only place of all a field ("pkgpath.Type.field") is stored,
+	// and Root runs a function as the machine's owner runs its roots. With both, the field of a value
+	// that is not known has the value that is stored there. Both may be nil.
+	StoredBy func(field string) (graphmodel.FuncRef, bool)
+	Root     func(graphmodel.FuncRef)
 	// Steps is the budget of the next Run.
 	Steps int
 	// Visited are the functions whose code was run so far.
 	Visited map[graphmodel.FuncRef]bool
 
 	globals map[string]*Cell
+	kept    map[string]*kept            // by field, see keep
 	costly  map[graphmodel.FuncRef]bool // functions that used up the small budget once
 	aside   bool                        // inside a function that does not matter
 	stack   []activation
@@ -253,6 +259,7 @@ func (m *Machine) store(c *Cell, v Value) {
 		}
 	}
 	initial(c, v)
+	m.keep(c, v)
 }
 
 // initial gives a cell its first value. Nothing is to be undone: the cell is younger than any

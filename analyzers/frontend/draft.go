@@ -26,6 +26,30 @@ type Draft struct {
 	conds  []graphmodel.Position // under which the graph itself is made
 	fields []*Field
 	groups map[string]int
+	causes map[cause]bool
+}
+
+// cause is a value that is not known, and what could be missing because of it.
+type cause struct {
+	kind   graphmodel.GapKind
+	reason string
+	pos    graphmodel.Position
+}
+
+// noted reports whether a gap of the kind was noted for the same value that is not known, which it
+// then notes: a graph that is built from data has one cause, however many calls add to it.
+func (d *Draft) noted(kind graphmodel.GapKind, v eval.Value) bool {
+	reason, pos := eval.Reason(v)
+	if reason == "" || !pos.IsValid() {
+		return false
+	}
+	c := cause{kind, reason, pos}
+	if d.causes == nil {
+		d.causes = make(map[cause]bool)
+	}
+	seen := d.causes[c]
+	d.causes[c] = true
+	return seen
 }
 
 // Field is a state field while code is evaluated. It learns the symbols by which code names it.
@@ -91,6 +115,9 @@ func (d *Draft) AddNode(c *eval.Call, name, fn eval.Value) *graphmodel.Node {
 	s, ok := eval.String(name)
 	if !ok {
 		reason, _ := eval.Reason(name)
+		if d.noted(graphmodel.GapNode, name) {
+			return nil
+		}
 		d.Gap(graphmodel.GapNode, c.Pos, "", "the name of a node is not known: %s", reason)
 		return nil
 	}
@@ -151,6 +178,9 @@ func (d *Draft) edgeGap(c *eval.Call, e Edge, from, to string) {
 	node := from
 	if node == "" {
 		node = to
+	}
+	if d.noted(graphmodel.GapEdge, v) && node == "" {
+		return
 	}
 	d.Gap(graphmodel.GapEdge, c.Pos, node, "the %s of an edge is not known: %s", which, reason)
 }

@@ -27,6 +27,10 @@ type Frontend struct {
 	// Handlers makes the handlers of the framework's functions for one package; what they build
 	// is added to the sink.
 	Handlers func(*Sink) map[graphmodel.FuncRef]eval.Handler
+	// Values are those of the functions that have handlers which only make values: tools, options,
+	// functions of nodes. Code that calls none but these builds no graph, and is run only for what
+	// it returns. Nil: none.
+	Values func() []graphmodel.FuncRef
 	// Read finds graphs in the syntax of a package, for code that no call of a framework gives away;
 	// nil for a framework. Handlers is nil then.
 	Read func(*Sink, *Source)

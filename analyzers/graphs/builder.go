@@ -27,6 +27,9 @@ type builder struct {
 	sink     *frontend.Sink
 	facts    map[string]*codeFact // by import path; nil: none
 	imports  map[string]*types.Package
+	values   map[graphmodel.FuncRef]bool // see frontend.Frontend.Values
+	making   *reach                      // what makes or changes graphs
+	touching *reach                      // what uses the vocabulary at all
 }
 
 // local gives the places of this package, foreign those of an imported one.
@@ -182,50 +185,69 @@ func (b *builder) builds(ref graphmodel.FuncRef) bool {
 }
 
 func (b *builder) relevance(isAgent func(string) bool) code.Relevance {
-	return code.Relevance{Builds: b.builds, Framework: isAgent}
+	return code.Relevance{
+		Builds: b.builds, Framework: isAgent,
+		Makes: b.making.has, Touches: b.touching.has,
+	}
 }
 
 // roots evaluates the package-level variables and init functions that build, then the building
 // functions that no other building function mentions, then those that were not reached by then.
 // Time is linear in the size of the package, plus the steps of evaluation.
 func (b *builder) roots() {
-	reach := b.reach()
-	b.machine.Matters = func(ref graphmodel.FuncRef) bool {
-		return reach.building[ref] || packageOf(ref) != b.pass.Pkg.Path()
-	}
-	b.machine.Builds = func(ref graphmodel.FuncRef) bool { return reach.building[ref] || b.buildsElsewhere(ref) }
+	b.making, b.touching = b.reach(b.makesElsewhere), b.reach(b.touchesElsewhere)
+	b.machine.Matters = func(ref graphmodel.FuncRef) bool { return b.touching.has(ref) || b.touchesElsewhere(ref) }
+	b.machine.Builds = func(ref graphmodel.FuncRef) bool { return b.making.has(ref) || b.makesElsewhere(ref) }
 	for _, name := range b.compiler.GlobalNames() {
-		if init, ok := b.compiler.Initializer(name); ok && reach.node(init.Rhs) {
+		if init, ok := b.compiler.Initializer(name); ok && b.making.node(init.Rhs) {
 			b.machine.Callbacks(b.machine.RunGlobal(name))
 		}
 	}
 	inits := b.compiler.Inits()
 	for i, d := range b.compiler.InitDecls() {
-		if reach.node(d) {
+		if b.making.node(d) {
 			b.machine.Run(inits[i], local{b})
 		}
 	}
+	// Functions come before methods: they make the values whose fields a method reads. By name it is
+	// the other way round, as names of methods begin with a parenthesis.
+	order := b.compiler.Refs()
+	isFunction := func(ref graphmodel.FuncRef) bool { return !strings.HasPrefix(string(ref), "(") }
+	if i := slices.IndexFunc(order, isFunction); i > 0 {
+		order = slices.Concat(order[i:], order[:i])
+	}
 	for _, mentioned := range []bool{false, true} {
-		for _, ref := range b.compiler.Refs() {
-			if reach.building[ref] && reach.mentioned[ref] == mentioned && !b.machine.Visited[ref] {
-				out := b.machine.Run(b.compiler.Func(ref), local{b})
-				b.machine.Callbacks(out)
-				escape("", []eval.Value{out}, graphmodel.Position{})
+		for _, ref := range order {
+			if b.making.has(ref) && b.making.mentioned[ref] == mentioned && !b.machine.Visited[ref] {
+				b.root(ref)
 			}
 		}
 	}
 }
 
-// reach says which functions of the package use the building vocabulary, themselves or through
-// functions that they mention.
+// root evaluates a function that nothing in sight calls.
+func (b *builder) root(ref graphmodel.FuncRef) {
+	out := b.machine.Run(b.compiler.Func(ref), local{b})
+	b.machine.Callbacks(out)
+	escape("", []eval.Value{out}, graphmodel.Position{})
+}
+
+// reach says which functions of the package use some part of the building vocabulary, themselves
+// or through functions that they mention.
 type reach struct {
 	b         *builder
+	elsewhere func(graphmodel.FuncRef) bool // what other packages have of it
 	building  map[graphmodel.FuncRef]bool
 	mentioned map[graphmodel.FuncRef]bool // by another building function
 }
 
-func (b *builder) reach() *reach {
-	r := &reach{b: b, building: make(map[graphmodel.FuncRef]bool), mentioned: make(map[graphmodel.FuncRef]bool)}
+func (r *reach) has(ref graphmodel.FuncRef) bool { return r != nil && r.building[ref] }
+
+func (b *builder) reach(elsewhere func(graphmodel.FuncRef) bool) *reach {
+	r := &reach{
+		b: b, elsewhere: elsewhere,
+		building: make(map[graphmodel.FuncRef]bool), mentioned: make(map[graphmodel.FuncRef]bool),
+	}
 	users := make(map[graphmodel.FuncRef][]graphmodel.FuncRef)
 	uses := make(map[graphmodel.FuncRef][]graphmodel.FuncRef)
 	var work []graphmodel.FuncRef
@@ -235,7 +257,7 @@ func (b *builder) reach() *reach {
 			if _, here := b.compiler.Decl(used); here {
 				users[used] = append(users[used], ref)
 				uses[ref] = append(uses[ref], used)
-			} else if b.buildsElsewhere(used) && !r.building[ref] {
+			} else if elsewhere(used) && !r.building[ref] {
 				r.building[ref] = true
 				work = append(work, ref)
 			}
@@ -264,7 +286,7 @@ func (b *builder) reach() *reach {
 // node reports whether code outside functions builds.
 func (r *reach) node(n ast.Node) bool {
 	return slices.ContainsFunc(r.b.mentions(n), func(ref graphmodel.FuncRef) bool {
-		return r.building[ref] || r.b.buildsElsewhere(ref)
+		return r.building[ref] || r.elsewhere(ref)
 	})
 }
 
@@ -282,23 +304,37 @@ func (b *builder) mentions(n ast.Node) []graphmodel.FuncRef {
 	return out
 }
 
-// buildsElsewhere reports whether a function of another package builds: it has a handler, or
-// that package exports its code.
-func (b *builder) buildsElsewhere(ref graphmodel.FuncRef) bool {
+// makesElsewhere reports whether a function of another package makes or changes a graph.
+func (b *builder) makesElsewhere(ref graphmodel.FuncRef) bool {
+	if b.builds(ref) {
+		return !b.values[ref]
+	}
+	f := b.foreignFunc(ref)
+	return f != nil && f.Builds
+}
+
+// touchesElsewhere reports whether a function of another package uses the building vocabulary.
+func (b *builder) touchesElsewhere(ref graphmodel.FuncRef) bool {
 	if b.builds(ref) {
 		return true
 	}
+	f := b.foreignFunc(ref)
+	return f != nil && f.Touches
+}
+
+// foreignFunc is the code of a function of another package, nil if it is not at hand.
+func (b *builder) foreignFunc(ref graphmodel.FuncRef) *code.Func {
 	if packageOf(ref) == b.pass.Pkg.Path() {
-		return false
+		return nil
 	}
 	f, _ := b.Func(ref)
-	return f != nil && !f.Says
+	return f
 }
 
 // graphs finishes the drafts: those that other packages report on are dropped, and so are copies
-// of one graph that came from evaluating the same code twice.
-func (b *builder) graphs() []graphmodel.Graph {
-	var out []graphmodel.Graph
+// of one graph that came from evaluating the same code twice. Of those dropped, inner are the ones
+// that the rest runs as nodes.
+func (b *builder) graphs() (out, inner []graphmodel.Graph) {
 	for _, d := range b.sink.Drafts {
 		if b.isForeign(d) || isEmpty(&d.Graph) {
 			continue // an empty graph is one that a caller fills
@@ -317,6 +353,32 @@ func (b *builder) graphs() []graphmodel.Graph {
 		}
 		return strings.Compare(x.Name, y.Name)
 	})
+	return out, b.inner(out)
+}
+
+// inner finds the graphs that nodes of own run, and nodes of those, among the drafts that are not
+// among own. Time is linear in the number of nodes and drafts.
+func (b *builder) inner(own []graphmodel.Graph) []graphmodel.Graph {
+	drafts := make(map[string]*frontend.Draft)
+	for _, d := range b.sink.Drafts {
+		drafts[d.Graph.Name] = d
+	}
+	for i := range own {
+		delete(drafts, own[i].Name)
+	}
+	var out []graphmodel.Graph
+	for work := own; len(work) > 0; {
+		g := work[0]
+		work = work[1:]
+		for _, n := range g.Nodes {
+			if d := drafts[n.Subgraph]; n.Subgraph != "" && d != nil {
+				delete(drafts, n.Subgraph)
+				sub := d.Finish()
+				out, work = append(out, sub), append(slices.Clip(work), sub)
+			}
+		}
+	}
+	slices.SortFunc(out, func(x, y graphmodel.Graph) int { return strings.Compare(x.Name, y.Name) })
 	return out
 }
 
@@ -338,17 +400,20 @@ func (b *builder) isForeign(d *frontend.Draft) bool {
 	return fact != nil && slices.Contains(fact.Complete, fingerprint(d))
 }
 
-// complete lists the graphs without gaps that this package makes.
+// complete lists the graphs that this package makes and of which a caller knows no more: what is not
+// known of them are not parameters.
 func (b *builder) complete() []string {
 	var out []string
 	for _, d := range b.sink.Drafts {
-		if d.Package == b.pass.Pkg.Path() && len(d.Graph.Gaps) == 0 {
+		if d.Package == b.pass.Pkg.Path() && !slices.ContainsFunc(d.Graph.Gaps, isForCallers) {
 			out = append(out, fingerprint(d))
 		}
 	}
 	slices.Sort(out)
 	return slices.Compact(out)
 }
+
+func isForCallers(gap graphmodel.Gap) bool { return strings.HasSuffix(gap.Reason, eval.NotCalled) }
 
 // fingerprint tells graphs apart by where they are made and what they consist of, whatever
 // package looks at them.

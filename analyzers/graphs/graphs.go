@@ -24,6 +24,8 @@ import (
 type Result struct {
 	// Graphs are the graphs that functions of this package build, in order of position.
 	Graphs []graphmodel.Graph
+	// Inner are the graphs that nodes of these run and that another package reports on, by name.
+	Inner []graphmodel.Graph
 }
 
 // Analyzer yields *Result.
@@ -62,18 +64,21 @@ func run(pass *analysis.Pass, fronts []frontend.Frontend) (any, error) {
 	builds := relevant(pass, set.Base.IsAgent)
 	a := pass.ResultOf[actsAnalyzer].(*acting)
 	if !builds && len(a.here) == 0 {
+		if p := code.ExportPlain(pass.Fset, pass.Files, pass.Pkg, pass.TypesInfo); p != nil {
+			pass.ExportPackageFact(&codeFact{Package: p})
+		}
 		return result, nil
 	}
 	b := newBuilder(pass, fronts)
 	b.read(fronts, a)
 	if !builds {
-		result.Graphs = b.graphs()
+		result.Graphs, _ = b.graphs()
 		return result, nil
 	}
 	b.roots()
 	notes := b.sink.Notes() // those of this package; importers see the others themselves
 	b.importNotes()
-	result.Graphs = b.graphs()
+	result.Graphs, result.Inner = b.graphs()
 	p := b.compiler.Export(b.relevance(set.Base.IsAgent))
 	if p == nil && len(notes) > 0 {
 		p = &code.Package{Path: path}
@@ -108,15 +113,21 @@ func relevant(pass *analysis.Pass, isAgent func(string) bool) bool {
 
 // newBuilder prepares the evaluation of one package.
 func newBuilder(pass *analysis.Pass, fronts []frontend.Frontend) *builder {
-	b := &builder{pass: pass, sink: &frontend.Sink{}, facts: make(map[string]*codeFact)}
+	b := &builder{pass: pass, sink: &frontend.Sink{}, facts: make(map[string]*codeFact), values: make(map[graphmodel.FuncRef]bool)}
 	b.compiler = code.NewCompiler(pass.Fset, pass.Files, pass.Pkg, pass.TypesInfo)
 	b.machine = &eval.Machine{Prog: b, Home: pass.Pkg.Path(), Handlers: make(map[graphmodel.FuncRef]eval.Handler), Unhandled: escape}
+	b.machine.StoredBy, b.machine.Root = b.compiler.StoredBy, b.root
 	for _, f := range fronts {
 		if f.Handlers == nil {
 			continue
 		}
 		for ref, h := range f.Handlers(b.sink) {
 			b.machine.Handlers[ref] = h
+		}
+		if f.Values != nil {
+			for _, ref := range f.Values() {
+				b.values[ref] = true
+			}
 		}
 	}
 	return b

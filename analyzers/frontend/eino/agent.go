@@ -64,7 +64,8 @@ func (r *reader) agentHandlers() map[graphmodel.FuncRef]eval.Handler {
 
 // newAgent starts the graph of an agent.
 func (r *reader) newAgent(c *eval.Call, name eval.Value, d graphmodel.Dialect) *agent {
-	d.OpenState = graphmodel.Yes // adk/runctx.go AddSessionValue: any key can be set
+	d.OwnState = graphmodel.Unknown // session values are those of the whole run
+	d.OpenState = graphmodel.Yes    // adk/runctx.go AddSessionValue: any key can be set
 	return &agent{r.newGraph(c, text(name, string(c.In)), d), name}
 }
 
@@ -96,14 +97,7 @@ func (a *agent) loop(c *eval.Call, cfg eval.Value, tools string) {
 		}
 		return
 	}
-	g.node(c, "ToolNode", graphmodel.FuncValue{
-		Ref: method(compose, "ToolsNode", "Invoke"), Pos: c.Pos, Tools: toolsOf(c, list),
-	})
-	for _, v := range elems {
-		if t, ok := eval.Data(v).(*tool); ok && t.sub != nil {
-			g.addSub(c, t.sub, &options{})
-		}
-	}
+	g.toolsNodeOf(c, "ToolNode", toolsOf(c, list))
 	g.router(c, "ChatModel", "ToolNode", end)
 	if isSet(eval.FieldOf(cfg, tools, "ReturnDirectly")) {
 		g.router(c, "ToolNode", "ChatModel", end)
@@ -144,10 +138,7 @@ func (r *reader) deepAgent(c *eval.Call) eval.Value {
 	a := r.newAgent(c, eval.FieldOf(cfg, "Name"), lockStep)
 	g := a.graph
 	g.node(c, "ChatModel", r.model(c, cfg, "ChatModel"))
-	g.node(c, "ToolNode", graphmodel.FuncValue{
-		Ref: method(compose, "ToolsNode", "Invoke"), Pos: c.Pos,
-		Tools: toolsOf(c, eval.FieldOf(cfg, "ToolsConfig", "ToolsNodeConfig", "Tools")),
-	})
+	g.toolsNodeOf(c, "ToolNode", toolsOf(c, eval.FieldOf(cfg, "ToolsConfig", "ToolsNodeConfig", "Tools")))
 	g.path(c, start, "ChatModel")
 	g.router(c, "ChatModel", "ToolNode", end)
 	g.path(c, "ToolNode", "ChatModel")
@@ -180,7 +171,7 @@ func (r *reader) modelOnly(name string, models ...string) eval.Handler {
 
 // agentTool makes a tool that runs an agent with a session of its own.
 func (r *reader) agentTool(c *eval.Call) eval.Value {
-	t := &tool{}
+	t := &tool{reason: "it is an agent that is not known: " + reasonOf(c.Arg(1))}
 	t.sub, _ = graphOf(c.Arg(1))
 	if t.sub == nil {
 		t.fn = methodOf(c, c.Arg(1), "Run", ifaceMethod(adkPath, "TypedAgent", "Run"))

@@ -51,6 +51,7 @@ var components = []component{
 type nodeValue struct {
 	fn     graphmodel.FuncValue
 	sub    *graph
+	tools  *toolList // of a node that calls tools
 	reason string
 	out    output
 }
@@ -79,8 +80,8 @@ func (k component) node(c *eval.Call, i int) nodeValue {
 	case toolsKind:
 		fn := graphmodel.FuncValue{Ref: method(compose, k.typ, "Invoke"), Pos: c.Pos}
 		if t, ok := eval.Data(v).(*toolsNode); ok {
-			fn.Tools = t.tools
-			return nodeValue{fn: fn, out: output{typ: schemaType(k.gives)}}
+			fn.Tools = t.tools.fns
+			return nodeValue{fn: fn, tools: t.tools, out: output{typ: schemaType(k.gives)}}
 		}
 	case graphKind:
 		if g, ok := graphOf(v); ok {

@@ -11,12 +11,17 @@
 //   - Of values that several edges bring to one node those are listed as fan-ins that are known not to
 //     merge: two of one type, or two under one output key. Two of different types never merge either,
 //     and are not listed; nor are maps whose keys the code of the nodes decides.
+//   - Tools that are not made by code in sight, such as those that an MCP adapter lists, are a gap of
+//     the node that calls them.
+//   - Graphs that one call of one function makes, as a helper that is called once for each does, have
+//     one name, and a node that runs one of them may be taken to run another.
 //   - Prebuilt agents show the nodes that the framework adds for their work, not the bookkeeping
 //     nodes of its current version.
 package eino
 
 import (
 	"maps"
+	"slices"
 
 	"github.com/skewlint/skewlint/analyzers/eval"
 	"github.com/skewlint/skewlint/analyzers/frontend"
@@ -42,6 +47,16 @@ var Frontend = frontend.Frontend{
 		adkPath + "/prebuilt/deep", adkPath + "/prebuilt/planexecute", adkPath + "/prebuilt/supervisor",
 	},
 	Handlers: handlers,
+	Values:   madeValues,
+}
+
+// madeValues are the functions that make tools, tools nodes, options and the functions of nodes.
+func madeValues() []graphmodel.FuncRef {
+	var refs []graphmodel.FuncRef
+	for _, table := range []map[graphmodel.FuncRef]eval.Handler{toolHandlers(), optionHandlers(), lambdaHandlers()} {
+		refs = slices.AppendSeq(refs, maps.Keys(table))
+	}
+	return refs
 }
 
 // lockStep is the dialect of Graph and Chain.
@@ -64,6 +79,9 @@ var lockStep = graphmodel.Dialect{
 	// merges, one that only writes overwrites (ran: lost updates need two handlers). Which of them
 	// it is, is not known of a field as such.
 	DefaultReducer: graphmodel.Unknown,
+	// compose/state.go, getState: the state of the type that is asked for, of the nearest graph that
+	// has one; the same in v0.7.36 and v0.9.18.
+	OwnState: graphmodel.Yes,
 	// compose.Interrupt and its kin return the error that the node has to return.
 	PauseIsError: graphmodel.Yes,
 	// compose/graph_run.go: a node's input is made of the outputs of its predecessors.

@@ -66,9 +66,7 @@ func (r *reader) reactAgent(c *eval.Call) eval.Value {
 	cfg := c.Arg(1)
 	g := r.newGraph(c, text(eval.FieldOf(cfg, "GraphName"), string(c.In)), lockStep)
 	g.node(c, "chat", r.model(c, cfg, "ToolCallingModel", "Model"))
-	g.node(c, "tools", graphmodel.FuncValue{
-		Ref: method(compose, "ToolsNode", "Invoke"), Pos: c.Pos, Tools: toolsOf(c, eval.FieldOf(cfg, "ToolsConfig", "Tools")),
-	})
+	g.toolsNodeOf(c, "tools", toolsOf(c, eval.FieldOf(cfg, "ToolsConfig", "Tools")))
 	g.node(c, "direct_return", own(c, c.Ref))
 	g.path(c, start, "chat")
 	g.router(c, "chat", "tools", end)

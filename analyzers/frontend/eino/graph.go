@@ -109,6 +109,9 @@ func (g *graph) add(c *eval.Call, name eval.Value, what nodeValue, opts *options
 		g.Gap(graphmodel.GapNode, c.Pos, n.Name, "the function of node %q is not known: %s", n.Name, what.reason)
 	}
 	n.Func = opts.hooks(n.Func)
+	if what.tools != nil {
+		g.addTools(c, n.Name, what.tools)
+	}
 	g.values.add(n.Name, what.out, opts)
 	if opts.open != "" {
 		g.Gap(graphmodel.GapNode, c.Pos, n.Name, "node %q may have more options: %s", n.Name, opts.open)

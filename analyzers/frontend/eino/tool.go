@@ -1,6 +1,8 @@
 package eino
 
 import (
+	"slices"
+
 	"github.com/skewlint/skewlint/analyzers/eval"
 	"github.com/skewlint/skewlint/analyzers/frontend"
 	"github.com/skewlint/skewlint/graphmodel"
@@ -8,13 +10,14 @@ import (
 
 const toolUtils = componentsPath + "/tool/utils"
 
-// toolsNode is the value of a *compose.ToolsNode: the functions of its tools.
-type toolsNode struct{ tools []graphmodel.FuncValue }
+// toolsNode is the value of a *compose.ToolsNode: its tools.
+type toolsNode struct{ tools *toolList }
 
 // tool is the value of a tool that utils made of a function, or adk of an agent.
 type tool struct {
-	fn  graphmodel.FuncValue
-	sub *graph
+	fn     graphmodel.FuncValue
+	sub    *graph
+	reason string // why neither is known
 }
 
 func toolHandlers() map[graphmodel.FuncRef]eval.Handler {
@@ -45,30 +48,73 @@ func toolHandlers() map[graphmodel.FuncRef]eval.Handler {
 func inferTool(c *eval.Call) eval.Value { return eval.Tuple{newTool(c.Arg(2)), eval.Nil{}} }
 
 func newTool(fn eval.Value) eval.Value {
-	t := &tool{}
+	t := &tool{reason: "its function is not known: " + reasonOf(fn)}
 	t.fn, _ = frontend.FuncValue(fn)
 	return &eval.Object{Data: t}
 }
 
-// toolsOf lists what the tools of a list run, as far as known; the rest is for the row of the tools
-// node, which says that it calls tools.
-func toolsOf(c *eval.Call, list eval.Value) []graphmodel.FuncValue {
-	elems, _ := eval.Elements(list)
-	var out []graphmodel.FuncValue
+// toolList is what is known of a list of tools.
+type toolList struct {
+	fns  []graphmodel.FuncValue
+	subs []*graph // of agents that are used as tools
+	// open are the reasons why there may be other tools; for those the row of the tools node says no
+	// more than that it calls tools.
+	open []string
+}
+
+// toolsOf lists what the tools of a list run.
+func toolsOf(c *eval.Call, list eval.Value) *toolList {
+	elems, open := eval.Elements(list)
+	t := &toolList{}
+	if open != "" {
+		t.missing(open)
+	}
 	for _, v := range elems {
-		fn := graphmodel.FuncValue{}
-		if t, ok := eval.Data(v).(*tool); ok {
-			fn = t.fn
-		} else {
-			for _, name := range []string{"InvokableRun", "StreamableRun"} {
-				if fn.Ref == "" {
-					fn = methodOf(c, v, name, "")
-				}
-			}
-		}
-		if fn.Ref != "" {
-			out = append(out, fn)
+		for _, a := range eval.Alternatives(v) {
+			t.add(c, a)
 		}
 	}
-	return out
+	return t
+}
+
+func (t *toolList) add(c *eval.Call, v eval.Value) {
+	made, ok := eval.Data(v).(*tool)
+	if !ok {
+		made = &tool{reason: reasonOf(v)}
+		for _, name := range []string{"InvokableRun", "StreamableRun"} {
+			if made.fn.Ref == "" {
+				made.fn = methodOf(c, v, name, "")
+			}
+		}
+	}
+	switch {
+	case made.sub != nil:
+		t.subs = append(t.subs, made.sub)
+	case made.fn.Ref != "":
+		t.fns = append(t.fns, made.fn)
+	default:
+		t.missing(made.reason)
+	}
+}
+
+func (t *toolList) missing(reason string) {
+	if !slices.Contains(t.open, reason) {
+		t.open = append(t.open, reason)
+	}
+}
+
+// addTools gives a node its tools. What is not known of them is a gap.
+func (g *graph) addTools(c *eval.Call, node string, t *toolList) {
+	for _, reason := range t.open {
+		g.Gap(graphmodel.GapNode, c.Pos, node, "the tools of node %q are not all known: %s", node, reason)
+	}
+	for _, sub := range t.subs {
+		g.addSub(c, sub, &options{})
+	}
+}
+
+// toolsNodeOf adds the node of a prebuilt graph that calls tools.
+func (g *graph) toolsNodeOf(c *eval.Call, name string, t *toolList) {
+	g.node(c, name, graphmodel.FuncValue{Ref: method(compose, "ToolsNode", "Invoke"), Pos: c.Pos, Tools: t.fns})
+	g.addTools(c, name, t)
 }

@@ -51,6 +51,10 @@ func (g *graph) agent(c *eval.Call, v eval.Value) eval.Value {
 	what := nodeValue{reason: reasonOf(v)}
 	if sub, ok := graphOf(v); ok {
 		what.sub = sub
+		if _, known := eval.String(name); !known { // the graph is known; it goes by its own name
+			g.Gap(graphmodel.GapNode, c.Pos, sub.Graph.Name, "the name of an agent is not known: %s", reasonOf(name))
+			name = eval.Str(sub.Graph.Name)
+		}
 	} else {
 		what.fn = methodOf(c, v, "Run", "")
 	}
@@ -114,7 +118,7 @@ func (r *reader) handover(c *eval.Call, parent, subs eval.Value, back func(g *gr
 	}
 	name := agentName(c, parent)
 	a := r.newAgent(c, name, agentDialect)
-	a.graph.agent(c, parent)
+	name = a.graph.agent(c, parent)
 	names := a.graph.agents(c, subs)
 	a.graph.edge(c, eval.Str(start), name)
 	a.graph.route(c, name, &branch{ends: append(names, eval.Str(end))})

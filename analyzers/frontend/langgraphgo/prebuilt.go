@@ -1,6 +1,7 @@
 package langgraphgo
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strconv"
@@ -100,7 +101,34 @@ func (r *reader) agent(c *eval.Call, s shape, isMerged bool) eval.Value {
 		}
 	}
 	g.draw(c, s)
+	if n, ok := g.Graph.Node("tools"); ok {
+		g.tools(c, n, c.Arg(1))
+	}
 	return compile(g, c)
+}
+
+// tools gives a node the tools of a list: values of the program's types, with a method Call. What is
+// not known of them is a gap.
+func (g *graph) tools(c *eval.Call, n *graphmodel.Node, list eval.Value) {
+	elems, open := eval.Elements(list)
+	missing := func(reason string) {
+		g.Gap(graphmodel.GapNode, c.Pos, n.Name, "the tools of node %q are not all known: %s", n.Name, reason)
+	}
+	if open != "" {
+		missing(open)
+	}
+	for _, e := range elems {
+		for _, v := range eval.Alternatives(e) {
+			m, ok := c.Method(v, "Call")
+			if !ok {
+				reason, _ := eval.Reason(v)
+				missing(cmp.Or(reason, "it is not made by a call that is followed"))
+				continue
+			}
+			f, _ := frontend.FuncValue(m)
+			n.Func.Tools = append(n.Func.Tools, f)
+		}
+	}
 }
 
 func (r *reader) prebuiltGraph(c *eval.Call, isMerged bool) *graph {

@@ -20,7 +20,7 @@ type agent struct {
 	graphs []*graph // those that a graph agent runs
 }
 
-func agentHandlers() map[graphmodel.FuncRef]eval.Handler {
+func (r *reader) agentHandlers() map[graphmodel.FuncRef]eval.Handler {
 	all := map[graphmodel.FuncRef]eval.Handler{
 		graphmodel.FuncRef("(" + agentPath + ".Agent).Info"): info,
 		method(graphAgt, "GraphAgent", "Info"):               info,
@@ -29,6 +29,7 @@ func agentHandlers() map[graphmodel.FuncRef]eval.Handler {
 		all[fn(path, "New")] = func(c *eval.Call) eval.Value { return &eval.Object{Data: &agent{name: c.Arg(0)}} }
 		all[method(path, agentTypes[i], "Info")] = info
 	}
+	all[fn(llmAgt, "New")] = r.newLLM
 	return all
 }
 

@@ -215,6 +215,17 @@ func addMadeNode(maker string, opts int, leaves ...string) func(*graph, *eval.Ca
 	}
 }
 
+// addToolsNode adds a node that calls the tools for which the model asked.
+func addToolsNode(g *graph, c *eval.Call) {
+	addMadeNode("NewToolsNodeFunc", 2, toolsLeaves...)(g, c)
+	name, _ := eval.String(c.Arg(0))
+	if n, ok := g.Graph.Node(name); ok && n.Func.Ref == fn(graphPath, "NewToolsNodeFunc") {
+		l := &toolList{}
+		l.table(c, c.Arg(1))
+		l.give(g.Draft, n, c.Pos)
+	}
+}
+
 func addAgentNode(g *graph, c *eval.Call) {
 	s := spec(c, 1)
 	if n, ok := g.node(c, nodeFunc("NewAgentNodeFunc")(c), s); ok {

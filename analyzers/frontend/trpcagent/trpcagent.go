@@ -9,9 +9,15 @@
 // framework, without a trace.
 // What a node of the framework's own writes is known where the builder adds it (AddLLMNode and its
 // kin), not where NewLLMNodeFunc makes it, nor where a mapper says what an agent's node writes.
+// An agent with a model and tools is a graph of its own; a node that runs such an agent is not tied to
+// it, and agents to which it can hand over are not looked at. Tools that NewToolsNodeFunc is given are
+// not seen.
 package trpcagent
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/skewlint/skewlint/analyzers/eval"
 	"github.com/skewlint/skewlint/analyzers/frontend"
 	"github.com/skewlint/skewlint/graphmodel"
@@ -33,8 +39,18 @@ const (
 // Frontend reads trpc-agent-go.
 var Frontend = frontend.Frontend{
 	Name:     "trpc-agent-go",
-	Packages: append([]string{graphPath, agentPath, graphAgt}, namedAgents...),
+	Packages: append([]string{graphPath, agentPath, graphAgt, funcTool, agentTool}, namedAgents...),
 	Handlers: handlers,
+	Values:   values,
+}
+
+// values are the functions that make options and tools.
+func values() []graphmodel.FuncRef {
+	var refs []graphmodel.FuncRef
+	for _, table := range []map[graphmodel.FuncRef]eval.Handler{nodeOptionHandlers(), toolHandlers(), llmOptionHandlers()} {
+		refs = slices.AppendSeq(refs, maps.Keys(table))
+	}
+	return refs
 }
 
 // dialect is what holds for the default engine. References are to v1.11.0-43-g0e352fdd1; "run"
@@ -77,7 +93,8 @@ func handlers(sink *frontend.Sink) map[graphmodel.FuncRef]eval.Handler {
 	r := &reader{sink: sink}
 	all := make(map[graphmodel.FuncRef]eval.Handler)
 	for _, table := range []map[graphmodel.FuncRef]eval.Handler{
-		schemaHandlers(), collectorHandlers(), r.builderHandlers(), nodeOptionHandlers(), runHandlers(), agentHandlers(),
+		schemaHandlers(), collectorHandlers(), r.builderHandlers(), nodeOptionHandlers(), runHandlers(), r.agentHandlers(),
+		toolHandlers(), llmOptionHandlers(),
 	} {
 		for ref, h := range table {
 			all[ref] = h
@@ -113,7 +130,7 @@ func (r *reader) builderHandlers() map[graphmodel.FuncRef]eval.Handler {
 var builderMethods = map[string]func(*graph, *eval.Call){
 	"AddNode":                  addNode,
 	"AddLLMNode":               addMadeNode(llmMaker, 4, llmLeaves...),
-	"AddToolsNode":             addMadeNode("NewToolsNodeFunc", 2, toolsLeaves...),
+	"AddToolsNode":             addToolsNode,
 	"AddAgentNode":             addAgentNode,
 	"AddSubgraphNode":          addAgentNode,
 	"AddEdge":                  func(g *graph, c *eval.Call) { g.static(c, c.Arg(0), c.Arg(1)) },

@@ -10,5 +10,5 @@ var update = graphtest.UpdateFlag()
 
 // TestGraphs reads builder code in the shapes in which people write it.
 func TestGraphs(t *testing.T) {
-	graphtest.Golden(t, update, "parts", "builders", "commands", "runs", "gaps")
+	graphtest.Golden(t, update, "parts", "builders", "commands", "runs", "llms", "gaps")
 }

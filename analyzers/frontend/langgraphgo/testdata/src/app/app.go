@@ -10,6 +10,7 @@ import (
 	"github.com/smallnest/langgraphgo/graph"
 	"github.com/smallnest/langgraphgo/prebuilt"
 	"github.com/tmc/langchaingo/llms"
+	"github.com/tmc/langchaingo/tools"
 
 	"lib"
 )
@@ -130,6 +131,19 @@ func team(model llms.Model) error {
 		return err
 	}
 	_, err = lead.InvokeWithConfig(context.Background(), nil, nil)
+	return err
+}
+
+// lookup is a tool of the program's own.
+type lookup struct{}
+
+func (lookup) Name() string                                           { return "lookup" }
+func (lookup) Description() string                                    { return "" }
+func (lookup) Call(ctx context.Context, input string) (string, error) { return input, nil }
+
+// An agent with tools, of which one is not known.
+func tooled(model llms.Model, other tools.Tool) error {
+	_, err := prebuilt.CreateReactAgentMap(model, []tools.Tool{lookup{}, other}, 5)
 	return err
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"trpc.group/trpc-go/trpc-agent-go/agent"
 	"trpc.group/trpc-go/trpc-agent-go/event"
+	"trpc.group/trpc-go/trpc-agent-go/model"
 	"trpc.group/trpc-go/trpc-agent-go/tool"
 )
 
@@ -27,3 +28,7 @@ func WithDescription(description string) Option    { return nil }
 func WithSubAgents(subAgents []agent.Agent) Option { return nil }
 
 func New(name string, opts ...Option) *LLMAgent { return nil }
+
+func WithModel(m model.Model) Option              { return nil }
+func WithTools(tools []tool.Tool) Option          { return nil }
+func WithToolSets(toolSets []tool.ToolSet) Option { return nil }

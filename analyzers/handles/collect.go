@@ -42,13 +42,38 @@ func (u *uses) graph(list []graphmodel.Graph, g *graphmodel.Graph, outer string,
 		}
 		for i := range list {
 			if n.Subgraph != "" && list[i].Name == n.Subgraph {
-				u.graph(list, &list[i], name(n.Name), does, inside)
+				below := &uses{}
+				below.graph(list, &list[i], name(n.Name), does, inside)
+				u.add(below, &list[i])
 			}
 		}
 	}
 	for i, e := range g.Edges {
 		if e.Func.Ref != "" && !routedBefore(g.Edges[:i], e) {
 			u.function(g, name(e.From), e.Func, "", does)
+		}
+	}
+}
+
+// add adds what a graph does that runs as a node, but for what it does to fields of its own.
+func (u *uses) add(below *uses, g *graphmodel.Graph) {
+	hidden := func(symbol string) bool {
+		return g.Dialect.OwnState == graphmodel.Yes && symbol != "" &&
+			slices.ContainsFunc(g.Fields, func(f graphmodel.Field) bool { return slices.Contains(f.Refs, symbol) })
+	}
+	for _, s := range below.stores {
+		if !hidden(s.Field) {
+			u.stores = append(u.stores, s)
+		}
+	}
+	for _, s := range below.spends {
+		if !hidden(s.Field) {
+			u.spends = append(u.spends, s)
+		}
+	}
+	for _, c := range below.checks {
+		if !hidden(c.Field) {
+			u.checks = append(u.checks, c)
 		}
 	}
 }

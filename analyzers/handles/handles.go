@@ -74,7 +74,7 @@ var Analyzer = &analysis.Analyzer{
 		base := pass.ResultOf[settings.Analyzer].(*settings.Settings).Base
 		found := pass.ResultOf[graphs.Analyzer].(*graphs.Result)
 		does := pass.ResultOf[effects.Analyzer].(*effects.Result)
-		return find(base, found.Graphs, does), nil
+		return find(base, found.Graphs, found.Inner, does), nil
 	},
 }
 
@@ -84,9 +84,11 @@ func IsRecord(base *knowledge.Base, t graphmodel.TypeDesc) bool {
 	return effects.IsCustodyRecord(base, t)
 }
 
-func find(base *knowledge.Base, list []graphmodel.Graph, does *effects.Result) *Result {
-	r := &Result{Graphs: make([][]Handle, len(list))}
-	for i := range list {
+// find judges the fields of own; inner are more graphs that nodes of own run.
+func find(base *knowledge.Base, own, inner []graphmodel.Graph, does *effects.Result) *Result {
+	r := &Result{Graphs: make([][]Handle, len(own))}
+	list := slices.Concat(own, inner)
+	for i := range own {
 		d := list[i].Dialect
 		uses := collect(list, &list[i], does)
 		own := does.Fields(&list[i])

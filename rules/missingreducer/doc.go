@@ -63,7 +63,6 @@
 //     are not evaluated.
 //   - Two writes of one activation to one field.
 //   - Under a lock: lists, maps and structs that two nodes replace as a whole.
-//   - Writes of a subgraph that another package builds.
 //   - A merge function that only a package which imports this one registers is not seen: such a
 //     graph is reported.
 //   - Outputs of two different types, which never merge, and equal keys in maps that nodes make.

@@ -16,6 +16,7 @@ type Pass struct {
 	Graphs  []graphmodel.Graph
 	Effects *effects.Result
 
+	inner []graphmodel.Graph // that nodes of the graphs run, and other packages report on
 	pass  *analysis.Pass
 	place *place
 }
@@ -28,6 +29,7 @@ func newPass(pass *analysis.Pass, found *graphs.Result) *Pass {
 	}
 	return &Pass{
 		Graphs:  found.Graphs,
+		inner:   found.Inner,
 		Effects: pass.ResultOf[effects.Analyzer].(*effects.Result),
 		pass:    pass,
 		place:   &place{fset: pass.Fset, own: own},
@@ -82,7 +84,7 @@ func (p *Pass) funcs(n *graphmodel.Node, seen map[*graphmodel.Graph]bool) ([]gra
 	if n.Subgraph == "" {
 		return append([]graphmodel.FuncValue{n.Func}, n.Func.Tools...), n.Func.Ref != "" && p.Effects.Known(n.Func)
 	}
-	sub := p.subgraph(n.Subgraph)
+	sub := p.Subgraph(n.Subgraph)
 	if sub == nil || seen[sub] {
 		return nil, sub != nil
 	}
@@ -96,11 +98,14 @@ func (p *Pass) funcs(n *graphmodel.Node, seen map[*graphmodel.Graph]bool) ([]gra
 	return all, ok
 }
 
-// subgraph finds a graph of the package by name.
-func (p *Pass) subgraph(name string) *graphmodel.Graph {
-	for i := range p.Graphs {
-		if p.Graphs[i].Name == name {
-			return &p.Graphs[i]
+// Subgraph finds the graph that a node runs by its name, in whichever package it is made; nil if
+// nothing is known of it.
+func (p *Pass) Subgraph(name string) *graphmodel.Graph {
+	for _, list := range [][]graphmodel.Graph{p.Graphs, p.inner} {
+		for i := range list {
+			if name != "" && list[i].Name == name {
+				return &list[i]
+			}
 		}
 	}
 	return nil

@@ -58,6 +58,7 @@
 //     configuration.
 //   - A look by hand that comes after the spend in the same node.
 //   - A node on the way that mints only under a condition, without a look at what state holds.
-//   - A subgraph on the way counts as a check, whatever it does.
+//   - A subgraph of which not all is known counts as a check, and one in which some node writes the
+//     field as a mint.
 //   - A tool of a node on the way that checks or mints counts, though the model may not call it.
 package uncheckedspend

@@ -27,7 +27,7 @@ func InPass(p *rule.Pass) [][]Unguarded {
 			Looks:    func(sp handles.NodeSpend) bool { return looks(p, g, sp) },
 			Known: func(node string) bool {
 				n, ok := g.Node(node)
-				return ok && n.Subgraph == "" && known(p, n)
+				return ok && known(p, n)
 			},
 		})
 	}
@@ -67,12 +67,11 @@ func canPause(p *rule.Pass, g *graphmodel.Graph, node string) graphmodel.Tri {
 // parksInside reports whether the framework is told to pause within the graph that a node runs; to
 // the graph round it that is a pause of the node.
 func parksInside(p *rule.Pass, n *graphmodel.Node, seen map[string]bool) bool {
-	i := slices.IndexFunc(p.Graphs, func(g graphmodel.Graph) bool { return n.Subgraph != "" && g.Name == n.Subgraph })
-	if i < 0 || seen[n.Subgraph] {
+	sub := p.Subgraph(n.Subgraph)
+	if sub == nil || seen[n.Subgraph] {
 		return false
 	}
 	seen[n.Subgraph] = true
-	sub := &p.Graphs[i]
 	never := func(string) graphmodel.Tri { return graphmodel.No }
 	for _, e := range graphmodel.NewIndex(sub).ReentrySet(never) {
 		if e.Sure == graphmodel.Yes {
@@ -88,10 +87,13 @@ func parksInside(p *rule.Pass, n *graphmodel.Node, seen map[string]bool) bool {
 // which nothing runs.
 func mints(p *rule.Pass, g *graphmodel.Graph, node string, f graphmodel.Field) bool {
 	n, ok := g.Node(node)
-	if !ok || n.Subgraph != "" {
+	if !ok {
 		return false
 	}
 	named := func(u effects.FieldUse) bool { return rule.Names(f, u.Field) }
+	if n.Subgraph != "" {
+		return writesInside(p, n, named)
+	}
 	return slices.ContainsFunc(append([]graphmodel.FuncValue{n.Func}, n.Func.Tools...), func(fn graphmodel.FuncValue) bool {
 		reads := slices.ContainsFunc(p.Effects.Reads(fn), named)
 		return slices.ContainsFunc(p.Effects.Writes(fn), func(w effects.FieldUse) bool {
@@ -100,12 +102,21 @@ func mints(p *rule.Pass, g *graphmodel.Graph, node string, f graphmodel.Field) b
 	})
 }
 
+// writesInside reports whether a node of the graph that n runs may write the field; on which of its
+// paths is not looked at.
+func writesInside(p *rule.Pass, n *graphmodel.Node, named func(effects.FieldUse) bool) bool {
+	fns, _ := p.Funcs(n)
+	return slices.ContainsFunc(fns, func(fn graphmodel.FuncValue) bool {
+		return slices.ContainsFunc(p.Effects.Writes(fn), named)
+	})
+}
+
 // looks reports whether the tool of the spend is known to read only.
 func looks(p *rule.Pass, g *graphmodel.Graph, sp handles.NodeSpend) bool {
 	if sp.Tool == "" {
 		return false
 	}
-	for _, fn := range funcsAt(g, sp.Node) {
+	for _, fn := range funcsAt(p, g, sp.Node) {
 		for _, u := range p.Effects.Effects(fn) {
 			if u.Tool == sp.Tool && u.Effect.Access == knowledge.Reads {
 				return true
@@ -115,11 +126,11 @@ func looks(p *rule.Pass, g *graphmodel.Graph, sp handles.NodeSpend) bool {
 	return false
 }
 
-// funcsAt are the functions of a node's step: its own, its tools, its routers and its splitters.
-func funcsAt(g *graphmodel.Graph, node string) []graphmodel.FuncValue {
+// funcsAt are the functions of a node's step: those that it runs, its routers and its splitters.
+func funcsAt(p *rule.Pass, g *graphmodel.Graph, node string) []graphmodel.FuncValue {
 	var fns []graphmodel.FuncValue
-	if n, ok := g.Node(node); ok && n.Func.Ref != "" {
-		fns = append(append(fns, n.Func), n.Func.Tools...)
+	if n, ok := g.Node(node); ok {
+		fns, _ = p.Funcs(n)
 	}
 	for _, e := range g.Edges {
 		if e.From == node && e.Func.Ref != "" {

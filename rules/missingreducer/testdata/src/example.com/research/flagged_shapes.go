@@ -7,6 +7,7 @@ import (
 	"context"
 
 	"example.com/research/notes"
+	"example.com/research/parts"
 
 	"github.com/skewlint/skewlint/runtime/stategraph"
 )
@@ -69,5 +70,16 @@ func subgraphBesideANode() *stategraph.Graph {
 		return stategraph.Update{Sources.Set(nil)}, nil // want `nodes "sub" and "papers" write field "sources" in one step`
 	})
 	g.AddEdge(start, "sub").AddEdge(start, "papers")
+	return g
+}
+
+// A graph that another package makes writes, too.
+func subgraphOfAnotherPackage() *stategraph.Graph {
+	g := stategraph.New("foreign", Question, parts.Verdict)
+	g.AddSubgraph("sub", parts.Build())
+	g.AddNode("judge", func(ctx context.Context, s stategraph.State) (stategraph.Update, error) {
+		return stategraph.Update{parts.Verdict.Set("x")}, nil // want `nodes "sub" and "judge" write field "verdict" in one step`
+	})
+	g.AddEdge(start, "sub").AddEdge(start, "judge")
 	return g
 }

@@ -5,8 +5,6 @@ package research
 import (
 	"context"
 
-	"example.com/research/parts"
-
 	"github.com/skewlint/skewlint/runtime/stategraph"
 )
 
@@ -36,16 +34,5 @@ func twoWritesOfOneActivation() *stategraph.Graph {
 		return stategraph.Update{Status.Set("draft"), Status.Set("final")}, nil
 	})
 	g.AddEdge(start, "judge")
-	return g
-}
-
-// What the nodes of a graph from another package write is not known here.
-func subgraphOfAnotherPackage() *stategraph.Graph {
-	g := stategraph.New("foreign", Question, parts.Verdict)
-	g.AddSubgraph("sub", parts.Build())
-	g.AddNode("judge", func(ctx context.Context, s stategraph.State) (stategraph.Update, error) {
-		return stategraph.Update{parts.Verdict.Set("x")}, nil
-	})
-	g.AddEdge(start, "sub").AddEdge(start, "judge")
 	return g
 }

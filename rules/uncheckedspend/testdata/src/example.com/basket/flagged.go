@@ -104,3 +104,20 @@ func mintOnlyIfThereIsNone() *stategraph.Graph {
 	g.AddEdge(start, "ensure").AddEdge("ensure", "add")
 	return g
 }
+
+// A subgraph stands between pause and spend, and checks nothing.
+func subgraphThatChecksNothing() *stategraph.Graph {
+	inner := stategraph.New("inner", Answer)
+	inner.AddNode("think", func(ctx context.Context, s stategraph.State) (stategraph.Update, error) { return nil, nil })
+	inner.AddEdge(start, "think")
+
+	g := stategraph.New("outer", Basket, Answer)
+	g.AddNode("open", open)
+	g.AddNode("ask", ask)
+	g.AddSubgraph("inner", inner)
+	g.AddNode("add", func(ctx context.Context, s stategraph.State) (stategraph.Update, error) {
+		return nil, put(ctx, Basket.Get(s).Value) // want `passes handle "basket" to tool "add_item" unchecked`
+	})
+	g.AddEdge(start, "open").AddEdge("open", "ask").AddEdge("ask", "inner").AddEdge("inner", "add")
+	return g
+}

@@ -18,23 +18,6 @@ func verdictIsThrownAway() *stategraph.Graph {
 	})
 }
 
-// A subgraph between pause and spend counts as a check, although this one checks nothing.
-func subgraphThatChecksNothing() *stategraph.Graph {
-	inner := stategraph.New("inner", Answer)
-	inner.AddNode("think", func(ctx context.Context, s stategraph.State) (stategraph.Update, error) { return nil, nil })
-	inner.AddEdge(start, "think")
-
-	g := stategraph.New("outer", Basket, Answer)
-	g.AddNode("open", open)
-	g.AddNode("ask", ask)
-	g.AddSubgraph("inner", inner)
-	g.AddNode("add", func(ctx context.Context, s stategraph.State) (stategraph.Update, error) {
-		return nil, put(ctx, Basket.Get(s).Value)
-	})
-	g.AddEdge(start, "open").AddEdge("open", "ask").AddEdge("ask", "inner").AddEdge("inner", "add")
-	return g
-}
-
 // The answer of a reading tool is taken as it comes, also if it says that the basket is gone.
 func errorResultIsTakenForAnAnswer() *stategraph.Graph {
 	return afterAPause("answer", func(ctx context.Context, s stategraph.State) (stategraph.Update, error) {

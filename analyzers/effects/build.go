@@ -89,6 +89,7 @@ type funcBuilder struct {
 	loops  *loops
 	// measuring are the values whose length is being found.
 	measuring map[ssa.Value]bool
+	looks     int                // see look
 	plain     map[ssa.Value]node // see given
 	skipped   map[*ssa.BasicBlock]bool
 	failing   map[*ssa.BasicBlock]bool

@@ -116,10 +116,9 @@ func (fb *funcBuilder) bound(cond ssa.Value) loop {
 // limitOf is the bound that a number gives: constant, the length of something, or a number that
 // someone chose (a parameter, a setting, the number of processors).
 func (fb *funcBuilder) limitOf(v ssa.Value) loop {
-	if fb.measuring[v] || len(fb.measuring) > maxMeasured {
+	if fb.measuring[v] || !fb.look(v) {
 		return loop{}
 	}
-	fb.measuring[v] = true
 	defer delete(fb.measuring, v)
 	switch v := v.(type) {
 	case *ssa.Const:

@@ -44,15 +44,32 @@ func wider(a, b width) width {
 // maxMeasured bounds how far back the length of a value is followed.
 const maxMeasured = 12
 
+// maxLooks bounds how many values are looked at for the length of one. Without it a state machine that a
+// program wrote, whose variables are stored in hundreds of places from each other, takes as many as
+// there are ways of maxMeasured steps.
+const maxLooks = 1000
+
+// look begins to measure a value. The caller drops it from measuring when it is done.
+func (fb *funcBuilder) look(v ssa.Value) (ok bool) {
+	if len(fb.measuring) == 0 {
+		fb.looks = 0
+	}
+	fb.looks++
+	if len(fb.measuring) > maxMeasured || fb.looks > maxLooks {
+		return false
+	}
+	fb.measuring[v] = true
+	return true
+}
+
 // lengthOf is the length of a slice, map, string or channel.
 func (fb *funcBuilder) lengthOf(v ssa.Value) width {
 	if fb.measuring[v] {
 		return width{Bound: BoundConst} // what comes round a loop adds nothing by itself
 	}
-	if len(fb.measuring) > maxMeasured {
+	if !fb.look(v) {
 		return fb.dataWidth(v)
 	}
-	fb.measuring[v] = true
 	defer delete(fb.measuring, v)
 	switch v := v.(type) {
 	case *ssa.Const:

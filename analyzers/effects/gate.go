@@ -2,7 +2,9 @@ package effects
 
 import (
 	"go/types"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -12,9 +14,23 @@ import (
 )
 
 // skips reports whether nothing is to be learnt from a package at all: rows know it, or it
-// belongs to someone else. A package whose module is not known (nogo, tests) is the user's.
+// belongs to someone else.
 func skips(pass *analysis.Pass, base *knowledge.Base) bool {
-	return base.IsCovered(pass.Pkg.Path()) || pass.Module != nil && pass.Module.Version != ""
+	return base.IsCovered(pass.Pkg.Path()) || isForeign(pass)
+}
+
+// isForeign reports whether the package comes from another module. nogo knows no modules, but Bazel lays
+// the files of other repositories into a folder external of the one in which tools run, and what
+// it generates there below bazel-out. A package of which nothing is known is the user's.
+func isForeign(pass *analysis.Pass) bool {
+	if pass.Module != nil {
+		return pass.Module.Version != ""
+	}
+	if len(pass.Files) == 0 {
+		return false
+	}
+	file := filepath.ToSlash(pass.Fset.Position(pass.Files[0].Package).Filename)
+	return strings.HasPrefix(file, "external/") || strings.HasPrefix(file, "bazel-out/") && strings.Contains(file, "/external/")
 }
 
 // matters is the gate: it asks the type information, which is there anyway, before SSA is built.

@@ -10,7 +10,9 @@ import (
 )
 
 // Analyzer yields *Settings: the built-in rows and those of the .skewlint.toml that is found
-// upwards from the package, or of the file that its flag names. It does not know which rules
+// upwards from the package, of the file that its flag config names, or of the text that its flag
+// inline gives. Text is for drivers whose packages see no such file (Bazel's sandbox), or that keep
+// results and do not know that they depend on one (golangci-lint). The analyzer does not know which rules
 // there are, so it lets any rule name pass; the driver checks them first with [Load].
 var Analyzer = New()
 
@@ -26,16 +28,24 @@ func New() *analysis.Analyzer {
 	}
 	a.Flags.Init(a.Name, flag.ContinueOnError)
 	a.Flags.StringVar(&r.config, "config", "", "configuration `file`; none: "+FileName+" in the folder of the package or the nearest one above")
+	a.Flags.Var(&r.inline, "inline", "configuration as `text` in the words of "+FileName+"; no file is read then")
 	return a
 }
 
 // reader keeps what the passes of one analyzer share.
 type reader struct {
 	config string // the flag
+	inline inline // the flag
 	cache  cache
 }
 
 func (r *reader) run(pass *analysis.Pass) (any, error) {
+	if r.inline.settings != nil {
+		if r.config != "" {
+			return nil, errBoth
+		}
+		return r.inline.settings, nil
+	}
 	path, ok := r.config, true
 	if path == "" {
 		path, ok = Find(folder(pass))

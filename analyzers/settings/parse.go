@@ -25,12 +25,17 @@ var severities = []string{"error", "warning", "info"}
 func Parse(data []byte, name string, ruleNames []string) (*Settings, error) {
 	var f file
 	doc := strict.Decode(data, name, &f)
-	checkRules(doc, f.Rules, ruleNames)
-	knowledge.CheckExtra(doc, f.Extra)
-	if err := doc.Err(); err != nil {
+	if err := f.check(doc, ruleNames); err != nil {
 		return nil, err
 	}
 	return &Settings{Base: knowledge.Load().With(f.Extra), Path: name, rules: f.Rules}, nil
+}
+
+// check is the error of a decoded file, all its mistakes.
+func (f *file) check(doc *strict.Doc, ruleNames []string) error {
+	checkRules(doc, f.Rules, ruleNames)
+	knowledge.CheckExtra(doc, f.Extra)
+	return doc.Err()
 }
 
 func checkRules(doc *strict.Doc, rules map[string]Rule, known []string) {

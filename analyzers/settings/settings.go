@@ -3,6 +3,7 @@
 // It is for a file, .skewlint.toml, that stands in a folder of the user's module or above it: the
 // nearest one upwards wins and is the only one that is read. It switches rules off, sets their
 // severity, and adds rows of knowledge of the same shape as the built-in ones.
+// Drivers that cannot see files give the same words as text, see [Inline].
 //
 // The one idea to hold: a word that means nothing is an error with its place, never ignored. A
 // misspelt key would else switch nothing off in silence.

@@ -13,8 +13,8 @@ import (
 	"strings"
 )
 
-// module is the import path of the repository's root; the runtime's module lies below it, so one
-// prefix serves both.
+// module is the import path of the repository's root; the other modules lie below it, so one prefix
+// serves all.
 const module = "github.com/skewlint/skewlint"
 
 // runtimeFolder is the folder of the second module.

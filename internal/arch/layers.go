@@ -110,6 +110,10 @@ var Layers = []Layer{
 		Ours: []string{model, "analyzers/knowledge", "analyzers/effects", "analyzers/handles", "rules/rule"}, Outside: []string{xtools},
 	},
 	{
+		Folder: "rules/all", For: "all rules as one analyzer, for nogo and golangci-lint",
+		Ours: []string{model, "analyzers/settings", "analyzers/effects", "rules", "rules/rule"}, Outside: []string{xtools},
+	},
+	{
 		Folder: "rules/*", For: "one rule each; of knowledge only the words, never a frontend or another rule",
 		Ours: []string{
 			model, "analyzers/knowledge", "analyzers/graphs", "analyzers/effects", "analyzers/handles", "analyzers/ignores",
@@ -164,6 +168,10 @@ var Layers = []Layer{
 		Ours: []string{"internal/lsp/wire", "internal/lsp/protocol", "internal/lsp/text"},
 	},
 	{Folder: "editors/...", For: "recipes for editors; tests only"},
+	{
+		Folder: "internal/hosttest", For: "runs the analyzers under go vet and nogo; for tests",
+		Ours: []string{"internal/driver", "internal/driver/golist", "rules", "rules/all"},
+	},
 	{Folder: "internal/arch", For: "this table"},
 	{Folder: "internal/gen", For: "writes lists, tables and pages", Ours: []string{"analyzers/knowledge/table", "rules/rule/ruletext", "internal/arch"}},
 	{Folder: "internal/ruletest", For: "runs the scenarios beside a rule", Ours: []string{"rules/rule"}, Outside: []string{xtools}},
@@ -183,6 +191,15 @@ var Layers = []Layer{
 		Outside: []string{
 			xtools, color, isatty,
 		},
+	},
+
+	{
+		Folder: "gcl", For: "the plugin of golangci-lint; a module of its own",
+		Ours: []string{"analyzers/settings", "rules/all", "rules/rule"}, Outside: []string{xtools, "github.com/golangci/plugin-module-register/..."},
+	},
+	{
+		Folder: "gcl/cmd/custom-gcl", For: "golangci-lint with the plugin; a few lines",
+		Ours: []string{"gcl"}, Outside: []string{"github.com/golangci/golangci-lint/v2/..."},
 	},
 
 	{Folder: "runtime/custody", For: "the record of a handle and its verdict; standard library only"},
@@ -212,6 +229,7 @@ var TestOutside = []string{
 	mcpSDK,
 	dbosSDK,
 	otelAPI,
+	"github.com/golangci/plugin-module-register/...",
 	"github.com/google/go-cmp/cmp/...",
 	"github.com/rogpeppe/go-internal/...",
 	"github.com/santhosh-tekuri/jsonschema/v6",

@@ -22,18 +22,22 @@ type Pass struct {
 }
 
 func newPass(pass *analysis.Pass, found *graphs.Result) *Pass {
-	own := make(map[string]*token.File, len(pass.Files))
-	for _, f := range pass.Files {
-		tf := pass.Fset.File(f.FileStart)
-		own[tf.Name()] = tf
-	}
 	return &Pass{
 		Graphs:  found.Graphs,
 		inner:   found.Inner,
 		Effects: pass.ResultOf[effects.Analyzer].(*effects.Result),
 		pass:    pass,
-		place:   &place{fset: pass.Fset, own: own},
+		place:   placeOf(pass),
 	}
+}
+
+func placeOf(pass *analysis.Pass) *place {
+	own := make(map[string]*token.File, len(pass.Files))
+	for _, f := range pass.Files {
+		tf := pass.Fset.File(f.FileStart)
+		own[tf.Name()] = tf
+	}
+	return &place{fset: pass.Fset, own: own}
 }
 
 func (p *Pass) files() []*ast.File { return p.pass.Files }

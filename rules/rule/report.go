@@ -10,6 +10,15 @@ import (
 	"golang.org/x/tools/go/analysis"
 )
 
+// Report reports findings of other analyzers of the pass, for an analyzer that stands for several
+// rules. It may have changed their messages.
+func Report(pass *analysis.Pass, findings []Finding) {
+	p := &Pass{pass: pass, place: placeOf(pass)}
+	for _, f := range findings {
+		p.report(f)
+	}
+}
+
 // report hands a finding to the driver. It is the only call of analysis.Pass.Report in the rules.
 func (p *Pass) report(f Finding) {
 	pos := p.place.at(f.Pos)

@@ -1,5 +1,6 @@
 // Package strict reads TOML for people: a key that nobody reads is an error, and every error has
-// the line and column of what it is about.
+// the line and column of what it is about. What another parser has read, of YAML or JSON, is held to
+// the same words by [DecodeTree]; its errors have the path of keys instead of a line.
 //
 // The one idea to hold: decoding never stops at the first mistake. Only broken syntax does that;
 // everything after it is collected, so that one run shows all there is to mend.
@@ -21,14 +22,22 @@ import (
 
 // Problem is one mistake in a file.
 type Problem struct {
-	File    string
-	Line    int // from 1
-	Column  int // in bytes, from 1
+	File   string
+	Line   int // from 1
+	Column int // in bytes, from 1
+	// Path is where it stands, as in "func[2].effects[0].kind", if there are no lines.
+	Path    string
 	Message string
 }
 
-// Error gives file:line:column and the message, the form that editors link.
+// Error gives file:line:column and the message, the form that editors link; or the path.
 func (p Problem) Error() string {
+	switch {
+	case p.Line == 0 && p.Path == "":
+		return fmt.Sprintf("%s: %s", p.File, p.Message)
+	case p.Line == 0:
+		return fmt.Sprintf("%s: %s: %s", p.File, p.Path, p.Message)
+	}
 	return fmt.Sprintf("%s:%d:%d: %s", p.File, p.Line, p.Column, p.Message)
 }
 
@@ -47,7 +56,7 @@ func (ps Problems) Error() string {
 // Doc is a file that was read: where its keys stand, and what is wrong with it so far.
 type Doc struct {
 	File     string
-	places   map[string]place
+	places   map[string]place // nil: a tree, which has none
 	problems Problems
 }
 
@@ -68,11 +77,25 @@ func Decode(data []byte, file string, v any) *Doc {
 	return doc
 }
 
+// DecodeTree is Decode for what another parser has made of another notation: maps of string keys, lists
+// of type []any, and scalars. name stands for its source in errors.
+func DecodeTree(tree map[string]any, name string, v any) *Doc {
+	doc := &Doc{File: name}
+	doc.assign("", tree, reflect.ValueOf(v).Elem())
+	return doc
+}
+
 // Problem notes a mistake at the key path, as in "func[2].effects[0].kind". A path that the file
 // does not have stands for the nearest one above it that it has.
 func (d *Doc) Problem(path, format string, args ...any) {
-	at := d.placeOf(path)
-	d.problems = append(d.problems, Problem{d.File, at.line, at.column, fmt.Sprintf(format, args...)})
+	p := Problem{File: d.File, Message: fmt.Sprintf(format, args...)}
+	if d.places == nil {
+		p.Path = path
+	} else {
+		at := d.placeOf(path)
+		p.Line, p.Column = at.line, at.column
+	}
+	d.problems = append(d.problems, p)
 }
 
 // Err returns all problems as Problems, in the order of the file, or nil.
@@ -81,7 +104,7 @@ func (d *Doc) Err() error {
 		return nil
 	}
 	slices.SortStableFunc(d.problems, func(a, b Problem) int {
-		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column), cmp.Compare(a.Message, b.Message))
+		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column), cmp.Compare(a.Path, b.Path), cmp.Compare(a.Message, b.Message))
 	})
 	return slices.Compact(d.problems)
 }
@@ -109,7 +132,7 @@ func parent(path string) string {
 func (d *Doc) syntax(text string, err error) {
 	var parse toml.ParseError
 	if !errors.As(err, &parse) {
-		d.problems = append(d.problems, Problem{d.File, 1, 1, err.Error()})
+		d.problems = append(d.problems, Problem{File: d.File, Line: 1, Column: 1, Message: err.Error()})
 		return
 	}
 	before := text[:min(max(parse.Position.Start, 0), len(text))]
@@ -118,5 +141,8 @@ func (d *Doc) syntax(text string, err error) {
 	if message == "" {
 		message = strings.TrimPrefix(parse.Error(), "toml: ")
 	}
-	d.problems = append(d.problems, Problem{d.File, line, column, "not TOML: " + strings.ReplaceAll(message, "\n", " ")})
+	d.problems = append(d.problems, Problem{
+		File: d.File, Line: line, Column: column,
+		Message: "not TOML: " + strings.ReplaceAll(message, "\n", " "),
+	})
 }

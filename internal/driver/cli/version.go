@@ -17,11 +17,17 @@ func version(_ context.Context, e *Env, _ *options, _ []string) (int, error) {
 	return 0, err
 }
 
+// released is the version of a release, which its build sets by -ldflags -X; see .goreleaser.yaml.
+var released string
+
 // built is the version of this binary and of the compiler, empty if they are not known.
 func built() (number, compiler string) {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return "", ""
+	}
+	if released != "" {
+		return released, info.GoVersion
 	}
 	v := info.Main.Version
 	if v == "" {

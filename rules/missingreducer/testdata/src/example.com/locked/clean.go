@@ -1,3 +1,5 @@
+// The twins: writes that merge, say the same, keep the first or the largest, or that nobody reads.
+
 package locked
 
 import (

@@ -1,3 +1,5 @@
+// Lists that two nodes replace as a whole.
+
 package locked
 
 import (

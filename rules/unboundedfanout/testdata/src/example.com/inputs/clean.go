@@ -1,3 +1,5 @@
+// The twins: lists that are short, cut or refused, and work that is limited or only computes.
+
 package inputs
 
 import (

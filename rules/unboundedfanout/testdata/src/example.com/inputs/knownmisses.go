@@ -1,3 +1,5 @@
+// A number in the input decides.
+
 package inputs
 
 import (

@@ -1,3 +1,5 @@
+// The twin: the step that spends the basket looks at it first.
+
 package loop
 
 import (

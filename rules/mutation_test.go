@@ -33,7 +33,7 @@ func examples() []example {
 	return []example{{
 		folder:  "runtime/examples/order",
 		files:   []string{"graph.go", "nodes.go", "spend.go"},
-		beside:  map[string][]string{"runtime/examples/order/internal/show": {"show.go"}},
+		beside:  map[string][]string{"runtime/examples/internal/show": {"show.go"}},
 		mutants: ofOrder,
 	}, {
 		folder:  "runtime/examples/office",

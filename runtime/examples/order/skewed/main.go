@@ -24,7 +24,7 @@ import (
 	"time"
 
 	"github.com/skewlint/skewlint/runtime/examples/order/internal/shop"
-	"github.com/skewlint/skewlint/runtime/examples/order/internal/show"
+	"github.com/skewlint/skewlint/runtime/examples/internal/show"
 	"github.com/skewlint/skewlint/runtime/stategraph"
 )
 

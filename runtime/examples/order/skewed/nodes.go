@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/skewlint/skewlint/runtime/examples/order/internal/show"
+	"github.com/skewlint/skewlint/runtime/examples/internal/show"
 	"github.com/skewlint/skewlint/runtime/stategraph"
 )
 

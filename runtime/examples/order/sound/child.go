@@ -9,7 +9,7 @@ import (
 	"os/exec"
 	"strings"
 
-	"github.com/skewlint/skewlint/runtime/examples/order/internal/show"
+	"github.com/skewlint/skewlint/runtime/examples/internal/show"
 )
 
 // The second process is this program again, told by its environment which shop and which folder to use.

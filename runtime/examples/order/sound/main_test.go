@@ -11,7 +11,7 @@ import (
 
 	"github.com/skewlint/skewlint/runtime/custody"
 	"github.com/skewlint/skewlint/runtime/examples/order/internal/shop"
-	"github.com/skewlint/skewlint/runtime/examples/order/internal/show"
+	"github.com/skewlint/skewlint/runtime/examples/internal/show"
 	"github.com/skewlint/skewlint/runtime/stategraph"
 )
 

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/skewlint/skewlint/runtime/custody"
-	"github.com/skewlint/skewlint/runtime/examples/order/internal/show"
+	"github.com/skewlint/skewlint/runtime/examples/internal/show"
 	"github.com/skewlint/skewlint/runtime/mcpgate"
 	"github.com/skewlint/skewlint/runtime/stategraph"
 )

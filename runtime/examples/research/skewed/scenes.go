@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/skewlint/skewlint/runtime/examples/research/internal/analyst"
-	"github.com/skewlint/skewlint/runtime/examples/research/internal/show"
+	"github.com/skewlint/skewlint/runtime/examples/internal/show"
 	"github.com/skewlint/skewlint/runtime/examples/research/internal/world"
 	"github.com/skewlint/skewlint/runtime/stategraph"
 )

@@ -9,7 +9,7 @@ import (
 
 	"github.com/skewlint/skewlint/runtime/custody"
 	"github.com/skewlint/skewlint/runtime/examples/research/internal/analyst"
-	"github.com/skewlint/skewlint/runtime/examples/research/internal/show"
+	"github.com/skewlint/skewlint/runtime/examples/internal/show"
 	"github.com/skewlint/skewlint/runtime/examples/research/internal/world"
 	"github.com/skewlint/skewlint/runtime/stategraph"
 )
@@ -34,7 +34,7 @@ func (p *program) begin(ctx context.Context, thread, asked string, to []string) 
 // shown is what the one pause of a run asks.
 func shown(res stategraph.Result) (s summary, err error) {
 	if len(res.Pauses) != 1 {
-		return s, fmt.Errorf("expected one pause, got %d after %s", len(res.Pauses), show.Ran(res.Ran))
+		return s, fmt.Errorf("expected one pause, got %d after %s", len(res.Pauses), ran(res.Ran))
 	}
 	return s, json.Unmarshal(res.Pauses[0].Ask, &s)
 }
@@ -121,7 +121,7 @@ func (d *demo) approved(ctx context.Context) error {
 // asked shows where a run waits and what for.
 func (d *demo) asked(res stategraph.Result) (summary, error) {
 	s, err := shown(res)
-	d.page.Line("ran", "%s (paused)", show.Ran(res.Ran))
+	d.page.Line("ran", "%s (paused)", ran(res.Ran))
 	d.page.Line("asks for", "revision %d to %s, digest %.12s", s.Revision, strings.Join(s.Recipients, " and "), s.Digest)
 	return s, err
 }
@@ -146,7 +146,7 @@ func (d *demo) delivered(ctx context.Context, p *program, paused stategraph.Resu
 	}
 	m := mails[0]
 	out := letter{Revision: s.Revision, Recipients: m.Recipients, Subject: m.Subject, Body: m.Body}
-	d.page.Line("ran", "%s", show.Ran(res.Ran))
+	d.page.Line("ran", "%s", ran(res.Ran))
 	d.page.Line("mails", "%d, to %s, digest %.12s", len(mails), strings.Join(m.Recipients, " and "), out.digest())
 	for _, line := range show.Quotes(m.Body, world.Mallory) {
 		d.page.Line("quoted", "%s", line)
@@ -209,7 +209,7 @@ func (d *demo) withoutWeb(ctx context.Context, p *program) error {
 		return err
 	}
 	d.page.Title("the web server is down, which is optional")
-	d.page.Line("ran", "%s", show.Ran(res.Ran))
+	d.page.Line("ran", "%s", ran(res.Ran))
 	d.page.Line("report", "%s", strings.Join(show.Quotes(report.Get(res.State).Body, "Without"), " "))
 	d.page.Line("calls", "%d for 3 queries in 2 rounds, of which %d repeated", d.world.Calls(world.Web)-before, d.world.Calls(world.Web)-before-3)
 	return nil
@@ -230,7 +230,7 @@ func (d *demo) withoutPapers(ctx context.Context, p *program) error {
 	if err != nil {
 		return err
 	}
-	d.page.Line("goes on", "%s", show.Ran(res.Ran))
+	d.page.Line("goes on", "%s", ran(res.Ran))
 	return nil
 }
 
@@ -241,7 +241,16 @@ func (d *demo) noEnd(ctx context.Context, p *program) error {
 		return err
 	}
 	d.page.Title("the review never has enough")
-	d.page.Line("ran", "%s", show.Ran(res.Ran))
+	d.page.Line("ran", "%s", ran(res.Ran))
 	d.page.Line("report", "%s", strings.Join(show.Quotes(report.Get(res.State).Body, "Still open"), " "))
 	return nil
+}
+
+// ran tells a run with the searches of one step as one entry, whatever source each asked.
+func ran(nodes []string) string {
+	names := make([]string, len(nodes))
+	for i, n := range nodes {
+		names[i], _, _ = strings.Cut(n, "_")
+	}
+	return show.Ran(names)
 }

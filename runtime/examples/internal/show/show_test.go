@@ -7,13 +7,19 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/skewlint/skewlint/runtime/examples/research/internal/show"
+	"github.com/skewlint/skewlint/runtime/examples/internal/show"
 )
 
 func TestRan(t *testing.T) {
-	got := show.Ran([]string{"plan", "search_papers", "search_web", "review", "search#0", "search#1", "send"})
-	if want := "plan > search x2 > review > search x2 > send"; got != want {
+	got := show.Ran([]string{"gate", "search#0", "search#1", "search#2", "approve"})
+	if want := "gate > search x3 > approve"; got != want {
 		t.Errorf("got %q, want %q", got, want)
+	}
+	if got := show.WhetherRan("gate", []string{"gate"}); got != "gate ran" {
+		t.Errorf("got %q", got)
+	}
+	if got := show.WhetherRan("gate", []string{"approve"}); got != "gate did not run" {
+		t.Errorf("got %q", got)
 	}
 	if got := show.Ran(nil); got != "" {
 		t.Errorf("nothing ran: %q", got)
@@ -30,8 +36,8 @@ func TestLines(t *testing.T) {
 	var b strings.Builder
 	p := show.NewPage(&b)
 	p.Title("%d scene", 1)
-	p.Line("mails", "%d", 2)
-	if want := "\n1 scene\n  mails      2\n"; b.String() != want || p.Err() != nil {
+	p.Line("total", "%s", show.Money(24905))
+	if want := "\n1 scene\n  total          249.05 EUR\n"; b.String() != want || p.Err() != nil {
 		t.Errorf("got %q, want %q, %v", b.String(), want, p.Err())
 	}
 }

@@ -1,5 +1,5 @@
-// Package show formats what the order examples print: runs of a graph, amounts of money and aligned lines. It knows
-// nothing of the programs, and it does not cut long values.
+// Package show formats what the example programs print: runs of a graph, amounts of money, quotations and aligned
+// lines. It knows nothing of the programs, and it does not cut long values.
 package show
 
 import (
@@ -35,6 +35,15 @@ func WhetherRan(node string, ran []string) string {
 		return node + " ran"
 	}
 	return node + " did not run"
+}
+
+// Quotes returns the lines of a text that hold a word, trimmed.
+func Quotes(text, word string) []string {
+	lines := slices.DeleteFunc(strings.Split(text, "\n"), func(l string) bool { return !strings.Contains(l, word) })
+	for i := range lines {
+		lines[i] = strings.TrimSpace(lines[i])
+	}
+	return lines
 }
 
 // Money formats an amount in cents.

@@ -27,7 +27,7 @@ type Frontend struct {
 	// Handlers makes the handlers of the framework's functions for one package; what they build
 	// is added to the sink.
 	Handlers func(*Sink) map[graphmodel.FuncRef]eval.Handler
-	// Values are those of the functions that have handlers which only make values: tools, options,
+	// Values are those of the functions that have handlers which only make values: tools and
 	// functions of nodes. Code that calls none but these builds no graph, and is run only for what
 	// it returns. Nil: none.
 	Values func() []graphmodel.FuncRef

@@ -50,10 +50,11 @@ var Frontend = frontend.Frontend{
 	Values:   madeValues,
 }
 
-// madeValues are the functions that make tools, tools nodes, options and the functions of nodes.
+// madeValues are the functions that make tools, tools nodes and the functions of nodes. Whoever makes
+// an option has a graph to give it to, if only behind an interface.
 func madeValues() []graphmodel.FuncRef {
 	var refs []graphmodel.FuncRef
-	for _, table := range []map[graphmodel.FuncRef]eval.Handler{toolHandlers(), optionHandlers(), lambdaHandlers()} {
+	for _, table := range []map[graphmodel.FuncRef]eval.Handler{toolHandlers(), lambdaHandlers()} {
 		refs = slices.AppendSeq(refs, maps.Keys(table))
 	}
 	return refs

@@ -44,14 +44,8 @@ var Frontend = frontend.Frontend{
 	Values:   values,
 }
 
-// values are the functions that make options and tools.
-func values() []graphmodel.FuncRef {
-	var refs []graphmodel.FuncRef
-	for _, table := range []map[graphmodel.FuncRef]eval.Handler{nodeOptionHandlers(), toolHandlers(), llmOptionHandlers()} {
-		refs = slices.AppendSeq(refs, maps.Keys(table))
-	}
-	return refs
-}
+// values are the functions that make tools.
+func values() []graphmodel.FuncRef { return slices.Collect(maps.Keys(toolHandlers())) }
 
 // dialect is what holds for the default engine. References are to v1.11.0-43-g0e352fdd1; "run"
 // marks what a probe showed (research, section A).

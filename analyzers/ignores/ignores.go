@@ -141,6 +141,18 @@ func (s *Set) Unused(rule string) []Ignore {
 	return out
 }
 
+// Until is the day on which the first of the comments expires that has a last day, empty if none
+// has: what was made of the set holds until then. Those that have expired will not come back.
+func (s *Set) Until() string {
+	first := ""
+	for _, g := range s.ignores {
+		if g.Until != "" && (first == "" || g.Until < first) {
+			first = g.Until
+		}
+	}
+	return first
+}
+
 // Named are the rules that comments name, with the place of the first comment that does, in order.
 func (s *Set) Named() []Problem {
 	var out []Problem

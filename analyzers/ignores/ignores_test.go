@@ -180,6 +180,19 @@ func g() {}
 	}
 }
 
+func TestUntil(t *testing.T) {
+	for source, want := range map[string]string{
+		"package a\n": "",
+		"package a\n//skewlint:ignore a -- why\n": "",
+		"package a\n//skewlint:ignore a until=2999-02-01 -- why\n\n//skewlint:ignore a until=2999-01-01 -- why\n": "2999-01-01",
+		"package a\n//skewlint:ignore a until=2020-01-01 -- why\n":                                                "",
+	} {
+		if got := readSource(t, source).Until(); got != want {
+			t.Errorf("%q: until %q, want %q", source, got, want)
+		}
+	}
+}
+
 // Comments are read from whatever people write.
 func FuzzParse(f *testing.F) {
 	f.Add("//skewlint:ignore a,b owner=me until=2026-11-30 -- why")

@@ -3,44 +3,52 @@ package driver
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
-	"golang.org/x/tools/go/analysis/checker"
-	"golang.org/x/tools/go/packages"
-
-	"github.com/skewlint/skewlint/analyzers/graphs"
 	"github.com/skewlint/skewlint/graphmodel"
 	"github.com/skewlint/skewlint/internal/driver/load"
 	"github.com/skewlint/skewlint/internal/report"
 	"github.com/skewlint/skewlint/rules/rule"
 )
 
-// collect reads the results of all actions.
-func (a *actions) collect(res *Result) {
-	byPackage := map[*packages.Package]*PackageGraphs{}
-	failed := map[*packages.Package]bool{}
-	for _, act := range a.graph.Roots {
-		switch {
-		case act.Err != nil:
-			failed[act.Package] = true
-		case a.rules[act.Analyzer]:
-			findings, _ := act.Result.([]rule.Finding)
-			res.addFindings(act.Package.PkgPath, findings)
-		case act.Analyzer == a.graphs:
-			packageGraphs(byPackage, act.Package).add(act.Result.(*graphs.Result))
-		case act.Analyzer == a.effects:
-			packageGraphs(byPackage, act.Package).effects = act.Result
+// collect reads what is known of all packages. Packages to report on come in the order of the list,
+// one that stands in for its broken test variant behind that.
+func (s *session) collect(res *Result) {
+	var told []*PackageGraphs
+	for _, u := range s.order {
+		if !u.root {
+			continue
+		}
+		told = append(told, res.add(u))
+		if u.bad && u.listed.IsVariant() {
+			if plain := s.units[u.listed.ForTest]; plain != nil && plain.root && plain.standsIn {
+				told = append(told, res.add(plain))
+			}
 		}
 	}
 	res.Findings = once(res.Findings)
-	for act := range a.graph.All() {
-		res.Errors = append(res.Errors, ownError(act)...)
+	for _, u := range s.units {
+		res.Errors = append(res.Errors, u.errs...)
+		if u.root && !u.bad && len(u.failed) > 0 {
+			res.Errors = append(res.Errors, u.blocked()...)
+		}
 	}
-	for p := range failed {
-		res.Errors = append(res.Errors, blocked(p)...)
+	res.addGraphs(told)
+}
+
+// add adds what one package tells, apart from its graphs, which it returns if they count.
+func (res *Result) add(u *unit) *PackageGraphs {
+	out := u.outcome()
+	res.addFindings(u.listed.Path(), out.Findings)
+	for _, file := range out.Generated {
+		res.Generated[file] = true
 	}
-	res.addGraphs(byPackage)
+	if !out.Analysed {
+		return nil
+	}
+	return &PackageGraphs{Path: u.listed.Path(), Graphs: out.Graphs, Files: u.listed.Files(), pauses: out.Pauses}
 }
 
 // addFindings keeps those apart that a comment silences.
@@ -55,49 +63,29 @@ func (res *Result) addFindings(pkg string, findings []rule.Finding) {
 	}
 }
 
-// ownError is what went wrong in this action and not in one before it. Packages that do not
-// type-check have been reported by the loader.
-func ownError(act *checker.Action) []report.Error {
-	if act.Err == nil || act.Package.IllTyped || slices.ContainsFunc(act.Deps, func(d *checker.Action) bool { return d.Err != nil }) {
-		return nil
-	}
-	e := report.Error{Package: act.Package.ID, Message: fmt.Sprintf("%s: %s: %v", act.Package.ID, act.Analyzer.Name, act.Err)}
-	var p *PanicError
-	if errors.As(act.Err, &p) {
-		e.Message, e.Detail = p.Error(), string(p.Stack)
-	}
-	return []report.Error{e}
-}
-
 // blocked says that a package was not analysed because of packages that it imports.
-func blocked(p *packages.Package) []report.Error {
-	if p.IllTyped {
-		return nil
-	}
+func (u *unit) blocked() []report.Error {
 	bad := map[string]bool{}
-	illTypedImports(p, bad, map[*packages.Package]bool{})
+	u.badImports(bad, map[*unit]bool{})
 	if len(bad) == 0 {
 		return nil
 	}
-	names := make([]string, 0, len(bad))
-	for name := range bad {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return []report.Error{{Package: p.ID, Message: p.PkgPath + " was not analysed, because " + strings.Join(names, " and ") + " has errors"}}
+	names := slices.Sorted(maps.Keys(bad))
+	path := u.listed.Path()
+	return []report.Error{{Package: u.listed.ID, Message: path + " was not analysed, because " + strings.Join(names, " and ") + " has errors"}}
 }
 
-func illTypedImports(p *packages.Package, bad map[string]bool, seen map[*packages.Package]bool) {
-	for _, dep := range p.Imports {
+func (u *unit) badImports(bad map[string]bool, seen map[*unit]bool) {
+	for _, dep := range u.deps {
 		if seen[dep] {
 			continue
 		}
 		seen[dep] = true
-		if dep.IllTyped {
-			bad[dep.PkgPath] = true
+		if dep.bad {
+			bad[dep.listed.Path()] = true
 			continue
 		}
-		illTypedImports(dep, bad, seen)
+		dep.badImports(bad, seen)
 	}
 }
 

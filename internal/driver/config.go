@@ -5,9 +5,8 @@ import (
 	"path/filepath"
 	"slices"
 
-	"golang.org/x/tools/go/packages"
-
 	"github.com/skewlint/skewlint/analyzers/settings"
+	"github.com/skewlint/skewlint/internal/driver/golist"
 )
 
 // checkConfig reads the configuration of the working directory before anything else, so that a
@@ -23,7 +22,7 @@ func (d *Driver) checkConfig(dir string) error {
 }
 
 // checkConfigs reads the configurations of packages that have another one.
-func (d *Driver) checkConfigs(roots []*packages.Package) error {
+func (d *Driver) checkConfigs(roots []*golist.Package) error {
 	if d.Config != "" {
 		return nil
 	}

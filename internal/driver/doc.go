@@ -14,6 +14,12 @@
 // Results do not depend on GOMAXPROCS: all that runs in parallel writes to places of its own, and
 // what is collected from them is sorted.
 //
-// Limits: a run has one build configuration; Merge joins several runs. go/analysis/checker keeps everything it computed
-// until the end, so memory grows with the number of analysed packages.
+// A package is analysed by itself: when its turn comes all it imports is done, of which there are
+// facts and types. So what it took (syntax, SSA, results) is dropped behind it, and what came of it
+// can be kept by a [Cache] and used in its place in another run. A run looks up first what it can.
+// What is not known is loaded in full, and of what is known and stands before it, declarations. If
+// the facts of a changed package come out as before, those behind it are known after all.
+//
+// Limits: a run has one build configuration; Merge joins several runs. What is kept goes by full file
+// names, so it is of use to another machine only if the folders have the same names there.
 package driver

@@ -1,16 +1,11 @@
 package driver
 
 import (
+	"cmp"
 	"context"
-	"fmt"
-	"go/ast"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/analysis/checker"
-	"golang.org/x/tools/go/packages"
 
-	"github.com/skewlint/skewlint/analyzers/effects"
-	"github.com/skewlint/skewlint/analyzers/graphs"
 	"github.com/skewlint/skewlint/analyzers/knowledge"
 	"github.com/skewlint/skewlint/analyzers/settings"
 	"github.com/skewlint/skewlint/internal/driver/golist"
@@ -33,6 +28,9 @@ type Driver struct {
 	Cache Cache
 	// Progress is told what is about to be done; nil: nobody wants to know.
 	Progress func(what string)
+
+	watch func(*passes) // for tests: sees what is analysed
+	today string        // for tests: another day
 }
 
 // Result is what came of a run.
@@ -71,72 +69,37 @@ func (d *Driver) Run(ctx context.Context, q golist.Query) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	prog := load.FromList(listed, q, know, progress)
+	plan := load.NewPlan(listed, q, know)
 	if err := ctx.Err(); err != nil {
 		return nil, err // nobody waits for the answer any more
 	}
-	if prog.Listed == 0 {
+	if len(listed) == 0 {
 		return nil, noPackages(q.Patterns)
 	}
-	if err := d.checkConfigs(prog.Roots); err != nil {
+	if err := d.checkConfigs(plan.Roots); err != nil {
 		return nil, err
 	}
-	progress(fmt.Sprintf("checking packages: %d", len(prog.Roots)))
-	return d.analyse(prog)
+	s := newSession(plan, d.Rules)
+	s.today = cmp.Or(d.today, s.today)
+	s.store, s.watch = d.newStore(s, q), d.watch
+	return d.tell(ctx, s, progress)
 }
 
-// analyse runs the analyzers over what was loaded.
-func (d *Driver) analyse(prog *load.Program) (*Result, error) {
-	res := &Result{Files: prog.Files, Generated: generated(prog.Roots)}
+// tell learns what there is to know and makes a result of it.
+func (d *Driver) tell(ctx context.Context, s *session, progress func(string)) (*Result, error) {
+	errs, err := s.learn(ctx, progress)
+	if err != nil {
+		return nil, err
+	}
+	res := &Result{Files: s.plan.Files, Generated: map[string]bool{}}
 	res.Rules = d.Rules
-	res.Coverage.Listed = prog.Listed
-	for _, e := range prog.Errors {
+	res.Coverage.Listed = len(s.plan.Listed)
+	for _, e := range load.Sorted(append(errs, s.plan.Errors...)) {
 		res.Errors = append(res.Errors, loadError(e))
 	}
-	if len(prog.Roots) > 0 {
-		actions, err := d.check(prog.Roots)
-		if err != nil {
-			return nil, err
-		}
-		actions.collect(res)
-	}
+	s.collect(res)
 	res.Sort()
 	return res, nil
-}
-
-// generated finds the files that begin as https://go.dev/s/generatedcode says.
-func generated(roots []*packages.Package) map[string]bool {
-	out := map[string]bool{}
-	for _, p := range roots {
-		for _, f := range p.Syntax {
-			if ast.IsGenerated(f) {
-				out[p.Fset.File(f.FileStart).Name()] = true
-			}
-		}
-	}
-	return out
-}
-
-// actions are the actions of the packages asked for.
-type actions struct {
-	graph   *checker.Graph
-	rules   map[*analysis.Analyzer]bool
-	graphs  *analysis.Analyzer
-	effects *analysis.Analyzer
-}
-
-func (d *Driver) check(roots []*packages.Package) (*actions, error) {
-	g := guard{}
-	a := &actions{rules: map[*analysis.Analyzer]bool{}, graphs: g.copy(graphs.Analyzer), effects: g.copy(effects.Analyzer)}
-	all := []*analysis.Analyzer{a.graphs, a.effects}
-	for _, r := range d.Rules {
-		c := g.copy(r.Analyzer)
-		a.rules[c] = true
-		all = append(all, c)
-	}
-	var err error
-	a.graph, err = checker.Analyze(all, roots, nil)
-	return a, err
 }
 
 // Analyzers are the analyzers of the rules, for drivers that run one package at a time. The

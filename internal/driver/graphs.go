@@ -2,13 +2,8 @@ package driver
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 
-	"golang.org/x/tools/go/packages"
-
-	"github.com/skewlint/skewlint/analyzers/effects"
-	"github.com/skewlint/skewlint/analyzers/graphs"
 	"github.com/skewlint/skewlint/graphmodel"
 	"github.com/skewlint/skewlint/internal/report"
 )
@@ -19,38 +14,17 @@ type PackageGraphs struct {
 	Graphs []graphmodel.Graph
 	Files  []string // of the package, with full names
 
-	effects any
+	pauses map[string]graphmodel.Tri // by nodeKey
 }
 
 // CanPause says whether an activation of the node can park the run.
-func (p *PackageGraphs) CanPause(n graphmodel.Node) graphmodel.Tri {
-	e, _ := p.effects.(*effects.Result)
-	switch {
-	case e == nil || !e.Known(n.Func):
-		return graphmodel.Unknown
-	case len(e.Pauses(n.Func)) > 0:
-		return graphmodel.Yes
-	}
-	return graphmodel.No
-}
-
-func packageGraphs(all map[*packages.Package]*PackageGraphs, p *packages.Package) *PackageGraphs {
-	if all[p] == nil {
-		all[p] = &PackageGraphs{Path: p.PkgPath, Files: p.GoFiles}
-	}
-	return all[p]
-}
-
-func (p *PackageGraphs) add(r *graphs.Result) {
-	if r != nil {
-		p.Graphs = r.Graphs
-	}
-}
+func (p *PackageGraphs) CanPause(n graphmodel.Node) graphmodel.Tri { return p.pauses[nodeKey(&n)] }
 
 // addGraphs also counts what the coverage line says.
-func (res *Result) addGraphs(all map[*packages.Package]*PackageGraphs) {
-	sorted := slices.SortedFunc(maps.Values(all), func(a, b *PackageGraphs) int { return cmp.Compare(a.Path, b.Path) })
-	for _, p := range sorted {
+func (res *Result) addGraphs(all []*PackageGraphs) {
+	all = slices.DeleteFunc(all, func(p *PackageGraphs) bool { return p == nil })
+	slices.SortStableFunc(all, func(a, b *PackageGraphs) int { return cmp.Compare(a.Path, b.Path) })
+	for _, p := range all {
 		res.Packages = append(res.Packages, *p)
 		res.Coverage.Packages++
 		for _, g := range p.Graphs {

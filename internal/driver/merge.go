@@ -2,6 +2,7 @@ package driver
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -89,7 +90,7 @@ func (m *merger) packages(run *Result) {
 	for _, p := range run.Packages {
 		i := slices.IndexFunc(m.out.Packages, func(have PackageGraphs) bool { return have.Path == p.Path })
 		if i < 0 {
-			p.Graphs = slices.Clone(p.Graphs)
+			p.Graphs, p.pauses = slices.Clone(p.Graphs), maps.Clone(p.pauses)
 			m.out.Packages = append(m.out.Packages, p)
 			continue
 		}
@@ -97,10 +98,24 @@ func (m *merger) packages(run *Result) {
 		for _, g := range p.Graphs {
 			if !slices.ContainsFunc(have.Graphs, func(h graphmodel.Graph) bool { return h.Name == g.Name && h.Pos == g.Pos }) {
 				have.Graphs = append(have.Graphs, g)
+				have.addPauses(g, p.pauses)
 			}
 		}
 	}
 	m.out.Coverage.Gaps = append(m.out.Coverage.Gaps, run.Coverage.Gaps...)
+}
+
+// addPauses adds what another build knows of a graph's nodes.
+func (p *PackageGraphs) addPauses(g graphmodel.Graph, pauses map[string]graphmodel.Tri) {
+	if p.pauses == nil {
+		p.pauses = map[string]graphmodel.Tri{}
+	}
+	for i := range g.Nodes {
+		key := nodeKey(&g.Nodes[i])
+		if _, there := p.pauses[key]; !there {
+			p.pauses[key] = pauses[key]
+		}
+	}
 }
 
 // finish counts and names builds.

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -44,21 +45,14 @@ func TestReferenceExample(t *testing.T) {
 
 func compareWithReference(t *testing.T, dir string, all []rule.Rule, pattern string) {
 	t.Helper()
-	prog, err := load.Load(context.Background(), golist.Query{Dir: dir, Tests: true, Patterns: []string{pattern}}, knowledge.Load())
+	q := golist.Query{Dir: dir, Tests: true, Patterns: []string{pattern}}
+	listed, err := load.List(context.Background(), q, knowledge.Load())
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, e := range prog.Errors {
-		t.Errorf("%+v", e)
-	}
-	acts, err := (&Driver{Rules: all}).check(prog.Roots)
-	if err != nil {
-		t.Fatal(err)
-	}
-	own := describe(acts.graph)
-	own.only(analysedIDs(prog.Roots))
+	own, ids := analyseOurselves(t, load.NewPlan(listed, q, knowledge.Load()), all)
 	ref := reference(t, dir, all, pattern)
-	ref.only(analysedIDs(prog.Roots))
+	ref.only(ids)
 	if diff := cmp.Diff(ref.findings, own.findings); diff != "" {
 		t.Errorf("findings (-reference +own):\n%s", diff)
 	}
@@ -114,9 +108,7 @@ func describe(g *checker.Graph) description {
 		}
 	}
 	r.Sort()
-	for _, f := range r.Findings {
-		d.findings = append(d.findings, fmt.Sprintf("%+v", f))
-	}
+	d.findings = findingLines(&r)
 	slices.Sort(d.facts)
 	return d
 }
@@ -129,10 +121,57 @@ func (d *description) only(ids map[string]bool) {
 	})
 }
 
-func analysedIDs(roots []*packages.Package) map[string]bool {
-	ids := map[string]bool{}
-	packages.Visit(roots, nil, func(p *packages.Package) { ids[p.ID] = true })
-	return ids
+// analyseOurselves runs the own driver and describes what it found.
+func analyseOurselves(t *testing.T, plan *load.Plan, all []rule.Rule) (d description, ids map[string]bool) {
+	t.Helper()
+	s := newSession(plan, all)
+	var mu sync.Mutex
+	ids = map[string]bool{}
+	s.watch = func(ps *passes) {
+		mu.Lock()
+		defer mu.Unlock()
+		ids[ps.pkg.ID] = true
+		for obj, facts := range ps.unit.facts.own {
+			for _, fact := range facts {
+				d.facts = append(d.facts, fmt.Sprintf("%s\t%s %v %v", ps.pkg.ID, ps.exporter(fact), obj, fact))
+			}
+		}
+		for _, fact := range ps.unit.facts.packages {
+			d.facts = append(d.facts, fmt.Sprintf("%s\t%s %v", ps.pkg.ID, ps.exporter(fact), fact))
+		}
+	}
+	res, err := (&Driver{Rules: all}).tell(context.Background(), s, func(string) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range res.Errors {
+		t.Errorf("%+v", e)
+	}
+	d.findings = findingLines(&res.Report)
+	slices.Sort(d.facts)
+	return d, ids
+}
+
+// exporter is the name of the analyzer that has facts of this type.
+func (p *passes) exporter(fact analysis.Fact) string {
+	for _, a := range p.unit.session.facty {
+		for _, f := range a.FactTypes {
+			if factName(f) == factName(fact) {
+				return a.Name
+			}
+		}
+	}
+	return "nobody"
+}
+
+func findingLines(r *report.Report) []string {
+	var out []string
+	for _, f := range append(slices.Clone(r.Findings), r.Ignored...) {
+		f.Ignored, f.Fingerprint = nil, ""
+		out = append(out, fmt.Sprintf("%+v", f))
+	}
+	slices.Sort(out)
+	return out
 }
 
 // writeProgram writes a module whose packages call an agent library through each other, in tests

@@ -10,6 +10,7 @@ import (
 
 	"github.com/skewlint/skewlint/analyzers/knowledge/strict"
 	"github.com/skewlint/skewlint/internal/driver"
+	"github.com/skewlint/skewlint/internal/driver/diskcache"
 	"github.com/skewlint/skewlint/internal/driver/golist"
 )
 
@@ -83,12 +84,16 @@ func analyse(ctx context.Context, e *Env, o *options, patterns []string) (*drive
 	if len(builds) == 0 {
 		builds = []build{{tags: o.tags}}
 	}
+	kept, err := e.openCache()
+	if err != nil {
+		return nil, err
+	}
 	line := e.progress()
 	defer line.erase()
 	var names []string
 	var runs []*driver.Result
 	for _, b := range builds {
-		d := &driver.Driver{Rules: e.Rules, Config: o.config, Progress: func(what string) { line.tell(b.name, what) }}
+		d := &driver.Driver{Cache: driverCache(kept), Rules: e.Rules, Config: o.config, Progress: func(what string) { line.tell(b.name, what) }}
 		q := golist.Query{Tags: b.tags, Tests: o.tests, Patterns: patterns}
 		if len(b.env) > 0 {
 			q.Env = append(os.Environ(), b.env...)
@@ -102,5 +107,16 @@ func analyse(ctx context.Context, e *Env, o *options, patterns []string) (*drive
 		}
 		names, runs = append(names, b.name), append(runs, res)
 	}
+	if kept != nil {
+		kept.Trim()
+	}
 	return driver.Merge(names, runs), nil
+}
+
+// driverCache is no cache at all where there is none, and not a nil one.
+func driverCache(c *diskcache.Cache) driver.Cache {
+	if c == nil {
+		return nil
+	}
+	return c
 }

@@ -37,6 +37,7 @@ func commands() []command {
 		{"baseline", append([]string{"baseline", "color", "v", "generated"}, loading...), writeBaseline},
 		{"rules", []string{"color"}, listRules},
 		{"explain", []string{"color"}, explain},
+		{"cache", nil, cache},
 		{"version", nil, version},
 		{"help", nil, help},
 	}

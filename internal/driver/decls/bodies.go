@@ -1,5 +1,7 @@
 package decls
 
+import "bytes"
+
 // blankBodies overwrites the contents of function bodies at top level with spaces, keeping line
 // breaks, so that the parser passes over them at the speed of white space and positions stay
 // right. Bodies of function literals in initialisers of variables are left alone.
@@ -7,13 +9,35 @@ package decls
 // It reads tokens just well enough to tell code from text: strings, runes, comments, brackets.
 // On source that is not Go it may blank the wrong thing; the parser would have failed anyway.
 func blankBodies(src []byte) {
+	for _, body := range bodies(src) {
+		blank(src[body[0]:body[1]])
+	}
+}
+
+// Outline is source without what is in function bodies, apart from the line breaks: what others can
+// see of a package, in its places. src is left as it is.
+func Outline(src []byte) []byte {
+	out := make([]byte, 0, len(src))
+	end := 0
+	for _, body := range bodies(src) {
+		out = append(out, src[end:body[0]]...)
+		for range bytes.Count(src[body[0]:body[1]], []byte("\n")) {
+			out = append(out, '\n')
+		}
+		end = body[1]
+	}
+	return append(out, src[end:]...)
+}
+
+// bodies are the places of the contents of function bodies at top level, from and to.
+func bodies(src []byte) [][2]int {
 	s := scanner{src: src}
 	prev := lexeme('\n')
 	for {
 		tok := s.next()
 		switch tok {
 		case eof:
-			return
+			return s.bodies
 		case '{', '(', '[':
 			s.skipGroup()
 		case kwFunc:
@@ -26,7 +50,7 @@ func blankBodies(src []byte) {
 	}
 }
 
-// function passes over what follows the keyword func at top level and blanks the body.
+// function passes over what follows the keyword func at top level and notes the body.
 func (s *scanner) function() {
 	prev := lexeme(0)
 	for {
@@ -46,7 +70,8 @@ func (s *scanner) function() {
 			if prev == kwType { // interface{…} or struct{…} as result
 				break
 			}
-			blank(s.src[start : s.pos-1])
+			end := min(max(s.pos-1, start), len(s.src)) // the file may end within the body
+			s.bodies = append(s.bodies, [2]int{start, end})
 			return
 		}
 		prev = tok

@@ -90,3 +90,22 @@ func declarations(t *testing.T, name string, src []byte) string {
 	}
 	return buf.String()
 }
+
+func TestOutline(t *testing.T) {
+	src := "package p\n\nfunc f() int { return 1 }\n\nfunc g() {\n\tf() // }\n}\n\nvar x = func() { f() }\n"
+	want := "package p\n\nfunc f() int {}\n\nfunc g() {\n\n}\n\nvar x = func() { f() }\n"
+	if got := string(Outline([]byte(src))); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// TestSourceThatEnds cuts a file at each place: an editor's text, or a broken dependency.
+func TestSourceThatEnds(t *testing.T) {
+	src := "package p\n\nfunc f() string { return \"\\\\\" + `}` + string('\\'') /* } */ }\n\nfunc g() struct{} { // x\n}\n"
+	for i := range src {
+		blankBodies([]byte(src[:i]))
+		if got := Outline([]byte(src[:i])); len(got) > i {
+			t.Errorf("%d bytes of %d", len(got), i)
+		}
+	}
+}

@@ -23,6 +23,11 @@ func (p *Package) Need(names Names) Imports {
 // NeedWhole keeps every declaration as it stands, initialisers included.
 func (p *Package) NeedWhole() Imports {
 	p.whole = true
+	return p.NeedAll()
+}
+
+// NeedAll keeps every declaration.
+func (p *Package) NeedAll() Imports {
 	w := &walker{pkg: p, out: Imports{}}
 	for _, f := range p.files {
 		for _, u := range f.units {

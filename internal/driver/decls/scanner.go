@@ -12,8 +12,9 @@ const (
 
 // scanner reads the few tokens that blankBodies cares about.
 type scanner struct {
-	src []byte
-	pos int
+	src    []byte
+	pos    int
+	bodies [][2]int
 }
 
 func (s *scanner) next() lexeme {

@@ -96,6 +96,9 @@ func typeErrors(f *fullPackage) []Error {
 	return out
 }
 
+// Sorted puts errors of several loads together as those of one are.
+func Sorted(errs []Error) []Error { return sortErrors(errs) }
+
 // sortErrors orders errors and drops those that say nothing new: what a package and its test
 // variant both have, and "could not import" where the go command has said why.
 func sortErrors(errs []Error) []Error {

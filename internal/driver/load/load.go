@@ -1,11 +1,8 @@
 package load
 
 import (
-	"cmp"
 	"context"
-	"fmt"
 	"go/ast"
-	"go/build"
 	"go/token"
 	"go/types"
 	"runtime"
@@ -37,26 +34,7 @@ func Load(ctx context.Context, q golist.Query, know Knowledge) (*Program, error)
 	if err != nil {
 		return nil, err
 	}
-	return FromList(listed, q, know, func(string) {}), nil
-}
-
-// FromList loads what was listed for the query, and says what it is about to do.
-func FromList(listed []*golist.Package, q golist.Query, know Knowledge, progress func(what string)) *Program {
-	prog := &Program{Fset: token.NewFileSet(), Listed: len(listed), Files: filesAskedFor(listed), Errors: listErrors(listed, q)}
-	m := mark(listed, know)
-	if len(m.roots) > 0 {
-		progress(fmt.Sprintf("reading packages: %d of %d, and what they need", len(m.analysed), len(listed)))
-		l := newLoader(prog.Fset, listed, m)
-		l.sizes = types.SizesFor("gc", cmp.Or(q.Getenv("GOARCH"), build.Default.GOARCH))
-		l.overlay = q.Overlay
-		l.parseAnalysed()
-		l.checkAll()
-		prog.Roots = l.rootPackages()
-		prog.Errors = append(prog.Errors, l.errors()...)
-		prog.Read = len(l.types)
-	}
-	prog.Errors = sortErrors(prog.Errors)
-	return prog
+	return NewPlan(listed, q, know).Load(func(string) {}), nil
 }
 
 func filesAskedFor(listed []*golist.Package) []string {
@@ -73,41 +51,51 @@ func filesAskedFor(listed []*golist.Package) []string {
 // loader holds one load in the making. Maps are filled before goroutines start, and each of
 // those writes to its own node only.
 type loader struct {
-	fset    *token.FileSet
-	list    []*golist.Package
-	byID    map[string]*golist.Package
-	order   map[string]int // place in list: what a package may wait for stands before it
-	marks   marks
-	full    map[string]*fullPackage // analysed packages
-	types   map[string]*typesNode   // analysed and needed packages
-	sizes   types.Sizes
-	gate    chan struct{}     // bounds what runs at once
-	overlay map[string][]byte // as in the query
+	fset     *token.FileSet
+	list     []*golist.Package
+	byID     map[string]*golist.Package
+	order    map[string]int // place in list: what a package may wait for stands before it
+	marks    marks
+	full     map[string]*fullPackage // packages that are loaded in full
+	declared map[string]bool         // analysed packages of which only declarations are wanted
+	types    map[string]*typesNode   // analysed and needed packages
+	sizes    types.Sizes
+	gate     chan struct{}     // bounds what runs at once
+	overlay  map[string][]byte // as in the query
+	visit    Visitor           // nil: packages are kept
+	whole    bool              // read all declarations: the second round, after errors
 }
 
-// fullPackage is an analysed package.
+// fullPackage is a package that is loaded in full.
 type fullPackage struct {
-	listed *golist.Package
-	files  []*ast.File
-	syntax []Error
-	result *packages.Package
+	listed  *golist.Package
+	root    bool
+	files   []*ast.File
+	syntax  []Error
+	result  *packages.Package
+	visited bool
 }
 
-func newLoader(fset *token.FileSet, list []*golist.Package, m marks) *loader {
+func newLoader(fset *token.FileSet, list []*golist.Package, m marks, full map[string]bool) *loader {
 	l := &loader{
-		fset:  fset,
-		list:  list,
-		byID:  make(map[string]*golist.Package, len(list)),
-		order: make(map[string]int, len(list)),
-		marks: m,
-		full:  make(map[string]*fullPackage, len(m.analysed)),
-		gate:  make(chan struct{}, runtime.GOMAXPROCS(0)),
+		fset:     fset,
+		list:     list,
+		byID:     make(map[string]*golist.Package, len(list)),
+		order:    make(map[string]int, len(list)),
+		marks:    m,
+		full:     make(map[string]*fullPackage, len(full)),
+		declared: map[string]bool{},
+		gate:     make(chan struct{}, runtime.GOMAXPROCS(0)),
+	}
+	roots := make(map[string]bool, len(m.roots))
+	for _, p := range m.roots {
+		roots[p.ID] = true
 	}
 	for i, p := range list {
 		l.byID[p.ID] = p
 		l.order[p.ID] = i
-		if m.analysed[p.ID] {
-			l.full[p.ID] = &fullPackage{listed: p}
+		if full[p.ID] {
+			l.full[p.ID] = &fullPackage{listed: p, root: roots[p.ID]}
 		}
 	}
 	return l
@@ -116,28 +104,61 @@ func newLoader(fset *token.FileSet, list []*golist.Package, m marks) *loader {
 // checkAll checks types, at first with only the declarations that are needed.
 func (l *loader) checkAll() {
 	l.check(false)
-	if l.illTyped() {
-		l.addPlain()
-		l.check(true)
+	if !l.illTyped() {
+		return
 	}
+	for id, f := range l.full {
+		if f.visited {
+			delete(l.full, id)
+		}
+	}
+	l.addPlain()
+	l.check(true)
 }
 
 // addPlain adds, for each test variant that is broken, the package without its tests: a slip in a
 // test file must not hide what is wrong in the others.
 func (l *loader) addPlain() {
 	for _, p := range l.marks.roots {
-		plain := l.byID[p.ForTest]
-		if !p.IsVariant() || !l.full[p.ID].result.IllTyped || plain == nil || l.full[plain.ID] != nil || len(plain.Files()) == 0 {
+		f, plain := l.full[p.ID], l.byID[p.ForTest]
+		if !p.IsVariant() || f == nil || !f.result.IllTyped || plain == nil || len(plain.Files()) == 0 {
 			continue
 		}
-		l.full[plain.ID] = &fullPackage{listed: plain}
+		if have := l.full[plain.ID]; have != nil {
+			have.root = true
+			continue
+		}
+		l.full[plain.ID] = &fullPackage{listed: plain, root: true}
 		l.parseFull(l.full[plain.ID])
 	}
 }
 
 func (l *loader) check(whole bool) {
-	l.startNodes(l.readNeeded(whole))
+	l.whole = whole
+	l.declare()
+	l.startNodes(l.readNeeded())
 	l.finishNodes()
+}
+
+// declare finds the analysed packages that those to load in full import, directly or not. All their
+// declarations are wanted: analyzers look at every type of a package that has facts.
+func (l *loader) declare() {
+	clear(l.declared)
+	wanted := map[string]bool{}
+	for i := len(l.list) - 1; i >= 0; i-- {
+		p := l.list[i]
+		if l.full[p.ID] == nil && !wanted[p.ID] {
+			continue
+		}
+		for _, id := range p.Imports {
+			if l.marks.analysed[id] {
+				wanted[id] = true
+			}
+		}
+		if l.full[p.ID] == nil {
+			l.declared[p.ID] = true
+		}
+	}
 }
 
 func (l *loader) illTyped() bool {
@@ -149,16 +170,8 @@ func (l *loader) illTyped() bool {
 	return false
 }
 
-// rootPackages also links the analysed packages to each other.
+// rootPackages are the packages to report on, in the order of the list.
 func (l *loader) rootPackages() []*packages.Package {
-	for _, f := range l.full {
-		f.result.Imports = map[string]*packages.Package{}
-		for _, id := range f.listed.Imports {
-			if dep := l.full[id]; dep != nil {
-				f.result.Imports[dep.listed.Path()] = dep.result
-			}
-		}
-	}
 	roots := make([]*packages.Package, 0, len(l.marks.roots))
 	for _, p := range l.marks.roots {
 		roots = append(roots, l.full[p.ID].result)

@@ -84,7 +84,7 @@ type request struct {
 
 // readNeeded reads the declarations that analysed packages need, level by level: what is found
 // needed on one level is read on the next.
-func (l *loader) readNeeded(whole bool) map[string]*decls.Package {
+func (l *loader) readNeeded() map[string]*decls.Package {
 	read := map[string]*decls.Package{}
 	next := map[string]decls.Names{}
 	for _, f := range l.full {
@@ -92,12 +92,17 @@ func (l *loader) readNeeded(whole bool) map[string]*decls.Package {
 			l.merge(next, f.listed, decls.Uses(file, l.namer(f.listed)))
 		}
 	}
+	for id := range l.declared {
+		if next[id] == nil {
+			next[id] = decls.Names{}
+		}
+	}
 	for len(next) > 0 {
 		level := make([]*request, 0, len(next))
 		for id, names := range next {
 			level = append(level, &request{listed: l.byID[id], names: names, read: read[id]})
 		}
-		each(l, level, func(r *request) { l.answer(r, whole) })
+		each(l, level, func(r *request) { l.answer(r) })
 		next = map[string]decls.Names{}
 		for _, r := range level {
 			read[r.listed.ID] = r.read
@@ -107,13 +112,17 @@ func (l *loader) readNeeded(whole bool) map[string]*decls.Package {
 	return read
 }
 
-func (l *loader) answer(r *request, whole bool) {
+func (l *loader) answer(r *request) {
 	first := r.read == nil
 	if first {
 		r.read = decls.Parse(l.fset, r.listed.Files(), l.namer(r.listed), l.readFile)
 	}
 	switch {
-	case !whole:
+	case !l.whole && l.declared[r.listed.ID]:
+		if first {
+			r.needs = r.read.NeedAll()
+		}
+	case !l.whole:
 		r.needs = r.read.Need(r.names)
 	case first:
 		r.needs = r.read.NeedWhole()

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
+	"strings"
 	"sync"
 
 	"golang.org/x/tools/go/packages"
@@ -20,6 +21,7 @@ type typesNode struct {
 	decls  *decls.Package // for any other
 	done   chan struct{}
 	types  *types.Package
+	result *packages.Package // of an analysed package
 }
 
 // startNodes makes a node for each package that has anything to check, and an empty package for
@@ -65,19 +67,51 @@ func (l *loader) checkNode(n *typesNode, blanks *blankPackages) {
 	}
 	if n.full != nil {
 		n.types = l.checkFull(n.full, conf)
+		n.result = n.full.result
+		l.offer(n.full)
 		return
 	}
 	conf.IgnoreFuncBodies = true
 	n.types, _ = conf.Check(n.listed.Path(), l.fset, n.decls.Files(), nil)
 	n.decls = nil // the syntax is not needed any more
+	if l.declared[n.listed.ID] {
+		l.finishDeclared(n, conf.Importer)
+	}
+}
+
+// finishDeclared makes a package of declarations as much like the full one as analyzers can see: it
+// imports what its source does, also what only function bodies use.
+func (l *loader) finishDeclared(n *typesNode, imp types.Importer) {
+	var imports []*types.Package
+	for _, id := range n.listed.Imports {
+		path, _, _ := strings.Cut(id, " [")
+		if pkg, err := imp.Import(path); err == nil {
+			imports = append(imports, pkg)
+		}
+	}
+	n.types.SetImports(imports)
+	n.result = l.newResult(n.listed)
+	n.result.Types = n.types
+}
+
+// newResult also links the package to the analysed ones that it imports, which are done.
+func (l *loader) newResult(listed *golist.Package) *packages.Package {
+	p := &packages.Package{
+		ID: listed.ID, Name: listed.Name, PkgPath: listed.Path(), Dir: listed.Dir,
+		GoFiles: listed.Files(), Module: module(listed.Module), Imports: map[string]*packages.Package{},
+		Fset: l.fset, TypesSizes: l.sizes,
+	}
+	for _, id := range listed.Imports {
+		if dep := l.types[id]; dep != nil && dep.result != nil && l.order[id] < l.order[listed.ID] {
+			p.Imports[dep.listed.Path()] = dep.result
+		}
+	}
+	return p
 }
 
 func (l *loader) checkFull(f *fullPackage, conf *types.Config) *types.Package {
-	p := &packages.Package{
-		ID: f.listed.ID, Name: f.listed.Name, PkgPath: f.listed.Path(), Dir: f.listed.Dir,
-		GoFiles: f.listed.Files(), Module: module(f.listed.Module),
-		Fset: l.fset, Syntax: f.files, TypesInfo: newInfo(), TypesSizes: l.sizes,
-	}
+	p := l.newResult(f.listed)
+	p.Syntax, p.TypesInfo = f.files, newInfo()
 	conf.Error = func(err error) {
 		if e, ok := err.(types.Error); ok { //nolint:errorlint // the documented type of this callback's argument
 			p.TypeErrors = append(p.TypeErrors, e)
@@ -87,6 +121,27 @@ func (l *loader) checkFull(f *fullPackage, conf *types.Config) *types.Package {
 	p.IllTyped = len(p.TypeErrors) > 0 || len(f.syntax) > 0 || f.listed.Error != nil
 	f.result = p
 	return p.Types
+}
+
+// offer has the package visited. In the first round one that has errors, or imports such a one, is
+// left for the second, which reads more.
+func (l *loader) offer(f *fullPackage) {
+	if l.visit == nil {
+		return
+	}
+	if !l.whole {
+		if f.result.IllTyped {
+			return
+		}
+		for _, id := range f.listed.Imports {
+			if dep := l.full[id]; dep != nil && !dep.visited && l.order[id] < l.order[f.listed.ID] {
+				return
+			}
+		}
+	}
+	l.visit(f.result, f.root)
+	f.visited = true
+	f.files, f.result.Syntax, f.result.TypesInfo = nil, nil, nil
 }
 
 func newInfo() *types.Info {

@@ -7,6 +7,7 @@ package main
 import (
 	"context"
 	"os"
+	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -18,6 +19,10 @@ import (
 	"github.com/skewlint/skewlint/internal/lsp/server"
 	"github.com/skewlint/skewlint/rules"
 )
+
+// gcPercent is how much the heap may grow before garbage is collected. Half of Go's own default takes
+// a quarter of the memory away and costs a few hundredths of the time.
+const gcPercent = 50
 
 func main() {
 	os.Exit(run(os.Args[1:]))
@@ -34,6 +39,9 @@ func run(args []string) int {
 		return driver.PrintVersion(os.Stdout, os.Stderr)
 	case calledByVet(args):
 		unitchecker.Main(driver.Analyzers(all)...) // does not return
+	}
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(gcPercent)
 	}
 	return cli.Main(context.Background(), &cli.Env{Stdout: os.Stdout, Stderr: os.Stderr, Rules: all, Getenv: os.Getenv}, args)
 }

@@ -28,6 +28,7 @@ type session struct {
 	rules []*analysis.Analyzer
 	facty []*analysis.Analyzer // those with facts, which run on every analysed package
 	kinds map[string]reflect.Type
+	asked map[*analysis.Analyzer]bool // by rules: the others' results are of no use once there are facts
 	store *store // nil: nothing is kept
 	today string
 	watch func(*passes)    // for tests
@@ -52,8 +53,10 @@ func newSession(plan *load.Plan, rules []rule.Rule) *session {
 		s.add(p)
 	}
 	all := []*analysis.Analyzer{graphs.Analyzer, effects.Analyzer, ignores.Analyzer}
+	s.asked = map[*analysis.Analyzer]bool{graphs.Analyzer: true, effects.Analyzer: true}
 	for _, r := range rules {
 		s.rules = append(s.rules, r.Analyzer)
+		s.ask(r.Analyzer.Requires)
 	}
 	s.addFacty(append(all, s.rules...), map[*analysis.Analyzer]bool{})
 	return s
@@ -68,6 +71,19 @@ func (s *session) add(p *golist.Package) *unit {
 	}
 	s.units[p.ID] = u
 	return u
+}
+
+// ask notes what rules require, and what that requires, up to what has facts.
+func (s *session) ask(all []*analysis.Analyzer) {
+	for _, a := range all {
+		if s.asked[a] {
+			continue
+		}
+		s.asked[a] = true
+		if len(a.FactTypes) == 0 {
+			s.ask(a.Requires)
+		}
+	}
 }
 
 func (s *session) addFacty(all []*analysis.Analyzer, seen map[*analysis.Analyzer]bool) {
@@ -169,6 +185,11 @@ func (u *unit) analyse(p *packages.Package) {
 	}
 	for _, a := range s.facty {
 		_, _ = ps.run(a)
+	}
+	for a := range ps.results {
+		if !s.asked[a] {
+			ps.results[a] = nil // the SSA form above all
+		}
 	}
 	until := ""
 	if u.root {

@@ -294,7 +294,10 @@ func (e *engine) chain(list []*target) *expansion {
 
 // askKey tells questions apart.
 func askKey(f graphmodel.FuncValue) string {
-	key := boundValue(f, 0).id
+	key := "\x00" + string(f.Ref) // no id of a value begins so
+	if len(f.Bound) > 0 {
+		key = boundValue(f, 0).id
+	}
 	if s := f.State; s != nil {
 		key += "|" + string(s.Kind) + strconv.Itoa(s.Param) + "," + strconv.Itoa(s.Result) + strconv.FormatBool(s.InPlace) + strings.Join(s.Parts, ",")
 	}

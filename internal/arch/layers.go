@@ -182,10 +182,7 @@ var Layers = []Layer{
 	},
 	{Folder: "internal/realtest", For: "runs the driver on programs that use real libraries; tests only"},
 	{Folder: "internal/fidelity/...", For: "compares graphs with what the frameworks export", Ours: []string{model}},
-	{
-		Folder: "internal/bench/...", For: "measures the command",
-		Ours: []string{model, "analyzers/...", "rules", "rules/rule", "internal/driver/...", "internal/report"}, Outside: []string{xtools},
-	},
+	{Folder: "bench/...", For: "measures the command beside other tools"},
 	{
 		Folder: "cmd/skewlint", For: "the command; a few lines",
 		Ours: []string{"rules", "rules/rule", "internal/driver/...", "internal/report", "internal/graphprint", "internal/lsp/server", "internal/lsp/proxy"},

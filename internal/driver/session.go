@@ -29,7 +29,7 @@ type session struct {
 	facty []*analysis.Analyzer // those with facts, which run on every analysed package
 	kinds map[string]reflect.Type
 	asked map[*analysis.Analyzer]bool // by rules: the others' results are of no use once there are facts
-	store *store // nil: nothing is kept
+	store *store                      // nil: nothing is kept
 	today string
 	watch func(*passes)    // for tests
 	units map[string]*unit // by ID; those of order, and packages that may stand in for a broken test variant

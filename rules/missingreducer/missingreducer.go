@@ -43,16 +43,16 @@ func fields(p *rule.Pass, g *graphmodel.Graph, x *graphmodel.Index) []rule.Findi
 		return nil
 	}
 	var out []rule.Finding
-	all := writes(p, g)
+	all := bySymbol(writes(p, g))
 	for _, f := range p.Effects.Fields(g) {
 		if f.HasReducer != graphmodel.No || locked && !isScalar(f) {
 			continue
 		}
-		all, readers := all, func() []read { return reads(p, g, f) }
+		writers, readers := all.of(f), func() []read { return reads(p, g, f) }
 		if locked {
-			all, readers = replacing(p, g, f, all), func() []read { return append(reads(p, g, f), routes(p, g, f)...) }
+			writers, readers = replacing(p, g, f, writers), func() []read { return append(reads(p, g, f), routes(p, g, f)...) }
 		}
-		if c, ok := decide(x, f, all, readers); ok {
+		if c, ok := decide(x, f, writers, readers); ok {
 			out = append(out, finding(p, g, c))
 		}
 	}
@@ -86,6 +86,37 @@ func writes(p *rule.Pass, g *graphmodel.Graph) []write {
 				out = append(out, write{node: n.Name, use: use})
 			}
 		}
+	}
+	return out
+}
+
+// writesBy are the writes of a graph by the symbol that names the field, so that a graph with many
+// fields is not gone through once for each.
+type writesBy struct {
+	all    []write
+	symbol map[string][]int
+}
+
+func bySymbol(all []write) writesBy {
+	b := writesBy{all: all, symbol: map[string][]int{}}
+	for i, w := range all {
+		b.symbol[w.use.Field] = append(b.symbol[w.use.Field], i)
+	}
+	return b
+}
+
+// of are the writes that name the field (see [rule.Names]), in their order.
+func (b writesBy) of(f graphmodel.Field) []write {
+	indices := slices.Clone(b.symbol[strconv.Quote(f.Name)])
+	for _, ref := range f.Refs {
+		if ref != "" {
+			indices = append(indices, b.symbol[ref]...)
+		}
+	}
+	slices.Sort(indices)
+	out := make([]write, 0, len(indices))
+	for _, i := range slices.Compact(indices) {
+		out = append(out, b.all[i])
 	}
 	return out
 }

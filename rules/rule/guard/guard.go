@@ -55,8 +55,8 @@ type Graph struct {
 
 // Spends lists the unguarded spends of a graph, in order of handles and spends.
 func Spends(g Graph) []Unguarded {
-	if g.Graph.Checkpointer == graphmodel.No {
-		return nil // nothing outlives the run, so no handle does
+	if g.Graph.Checkpointer == graphmodel.No || len(g.Handles) == 0 {
+		return nil // nothing outlives the run, so no handle does; or there is none
 	}
 	s := &search{
 		Graph: g,

@@ -19,19 +19,31 @@ func InPass(p *rule.Pass) [][]Unguarded {
 			break
 		}
 		g := &p.Graphs[i]
+		nodes := byName(g)
 		out[i] = Spends(Graph{
 			Graph:    g,
 			Handles:  found.Graphs[i],
-			CanPause: func(node string) graphmodel.Tri { return canPause(p, g, node) },
-			Mints:    func(node string, f graphmodel.Field) bool { return mints(p, g, node, f) },
+			CanPause: func(node string) graphmodel.Tri { return canPause(p, nodes[node]) },
+			Mints:    func(node string, f graphmodel.Field) bool { return mints(p, nodes[node], f) },
 			Looks:    func(sp handles.NodeSpend) bool { return looks(p, g, sp) },
 			Known: func(node string) bool {
-				n, ok := g.Node(node)
-				return ok && known(p, n)
+				n := nodes[node]
+				return n != nil && known(p, n)
 			},
 		})
 	}
 	return out
+}
+
+// byName finds nodes without going through the graph for each.
+func byName(g *graphmodel.Graph) map[string]*graphmodel.Node {
+	nodes := make(map[string]*graphmodel.Node, len(g.Nodes))
+	for i := range g.Nodes {
+		if n := &g.Nodes[i]; nodes[n.Name] == nil { // the first one, as graphmodel.Graph.Node
+			nodes[n.Name] = n
+		}
+	}
+	return nodes
 }
 
 func known(p *rule.Pass, n *graphmodel.Node) bool {
@@ -40,9 +52,8 @@ func known(p *rule.Pass, n *graphmodel.Node) bool {
 }
 
 // canPause is Yes only if no step on the way to the pause is a guess.
-func canPause(p *rule.Pass, g *graphmodel.Graph, node string) graphmodel.Tri {
-	n, ok := g.Node(node)
-	if !ok {
+func canPause(p *rule.Pass, n *graphmodel.Node) graphmodel.Tri {
+	if n == nil {
 		return graphmodel.Unknown
 	}
 	if parksInside(p, n, map[string]bool{}) {
@@ -85,9 +96,8 @@ func parksInside(p *rule.Pass, n *graphmodel.Node, seen map[string]bool) bool {
 // path, or on some and does not read the field. Code that mints only if there is nothing yet has
 // to read; code that does not read and skips its write mostly does so to return an error, after
 // which nothing runs.
-func mints(p *rule.Pass, g *graphmodel.Graph, node string, f graphmodel.Field) bool {
-	n, ok := g.Node(node)
-	if !ok {
+func mints(p *rule.Pass, n *graphmodel.Node, f graphmodel.Field) bool {
+	if n == nil {
 		return false
 	}
 	named := func(u effects.FieldUse) bool { return rule.Names(f, u.Field) }

@@ -39,13 +39,12 @@ func (b *bench) measure(m *module) (string, error) {
 		fmt.Fprintln(os.Stderr, "bench: go vet:", err) // it has findings; compiled is what it needed
 	}
 	s := session{cold: {}, warm: {}, edited: {}, empty: {}}
-	edits := 0
 	for round := range b.runs {
 		for _, t := range b.tools() {
 			if round > 0 && slowest(s, t.name) > slow {
 				continue
 			}
-			if err := b.round(m, t, s, build, &edits); err != nil {
+			if err := b.round(m, t, s, build); err != nil {
 				return "", fmt.Errorf("%s: %w", t.name, err)
 			}
 		}
@@ -72,7 +71,7 @@ func slowest(s session, name string) time.Duration {
 }
 
 // round runs one tool cold, warm and after an edit.
-func (b *bench) round(m *module, t tool, s session, build string, edits *int) error {
+func (b *bench) round(m *module, t tool, s session, build string) error {
 	own, err := os.MkdirTemp(b.scratch, "own")
 	if err != nil {
 		return err
@@ -81,8 +80,7 @@ func (b *bench) round(m *module, t tool, s session, build string, edits *int) er
 	env := b.environment(t, own, build)
 	for _, state := range []string{cold, warm, edited} {
 		if state == edited {
-			*edits++
-			if err := m.change(*edits); err != nil {
+			if err := m.change(); err != nil {
 				return err
 			}
 		}

@@ -23,8 +23,8 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/skewlint/skewlint/runtime/examples/order/internal/shop"
 	"github.com/skewlint/skewlint/runtime/examples/internal/show"
+	"github.com/skewlint/skewlint/runtime/examples/order/internal/shop"
 	"github.com/skewlint/skewlint/runtime/mcpgate"
 	"github.com/skewlint/skewlint/runtime/stategraph"
 )

@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"github.com/skewlint/skewlint/runtime/custody"
-	"github.com/skewlint/skewlint/runtime/examples/order/internal/shop"
 	"github.com/skewlint/skewlint/runtime/examples/internal/show"
+	"github.com/skewlint/skewlint/runtime/examples/order/internal/shop"
 	"github.com/skewlint/skewlint/runtime/stategraph"
 )
 

@@ -7,8 +7,8 @@ import (
 	"os"
 
 	"github.com/skewlint/skewlint/runtime/custody"
-	"github.com/skewlint/skewlint/runtime/examples/order/internal/shop"
 	"github.com/skewlint/skewlint/runtime/examples/internal/show"
+	"github.com/skewlint/skewlint/runtime/examples/order/internal/shop"
 	"github.com/skewlint/skewlint/runtime/stategraph"
 )
 

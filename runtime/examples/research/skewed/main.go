@@ -33,8 +33,8 @@ import (
 	"time"
 
 	"github.com/skewlint/skewlint/runtime/examples/internal/model"
-	"github.com/skewlint/skewlint/runtime/examples/research/internal/analyst"
 	"github.com/skewlint/skewlint/runtime/examples/internal/show"
+	"github.com/skewlint/skewlint/runtime/examples/research/internal/analyst"
 	"github.com/skewlint/skewlint/runtime/examples/research/internal/world"
 	"github.com/skewlint/skewlint/runtime/stategraph"
 )

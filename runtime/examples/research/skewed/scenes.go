@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/skewlint/skewlint/runtime/examples/research/internal/analyst"
 	"github.com/skewlint/skewlint/runtime/examples/internal/show"
+	"github.com/skewlint/skewlint/runtime/examples/research/internal/analyst"
 	"github.com/skewlint/skewlint/runtime/examples/research/internal/world"
 	"github.com/skewlint/skewlint/runtime/stategraph"
 )

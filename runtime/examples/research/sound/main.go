@@ -31,8 +31,8 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/skewlint/skewlint/runtime/examples/internal/model"
-	"github.com/skewlint/skewlint/runtime/examples/research/internal/analyst"
 	"github.com/skewlint/skewlint/runtime/examples/internal/show"
+	"github.com/skewlint/skewlint/runtime/examples/research/internal/analyst"
 	"github.com/skewlint/skewlint/runtime/examples/research/internal/world"
 	"github.com/skewlint/skewlint/runtime/mcpgate"
 	"github.com/skewlint/skewlint/runtime/mcpgate/retry"

@@ -9,8 +9,8 @@ import (
 
 	"github.com/skewlint/skewlint/runtime/custody"
 	"github.com/skewlint/skewlint/runtime/examples/internal/model"
-	"github.com/skewlint/skewlint/runtime/examples/research/internal/analyst"
 	"github.com/skewlint/skewlint/runtime/examples/internal/show"
+	"github.com/skewlint/skewlint/runtime/examples/research/internal/analyst"
 	"github.com/skewlint/skewlint/runtime/examples/research/internal/world"
 	"github.com/skewlint/skewlint/runtime/mcpgate"
 	"github.com/skewlint/skewlint/runtime/stategraph"

@@ -26,6 +26,8 @@ type request struct {
 	meta  map[string]any
 	said  mcp.InputResponseMap // the answers to the questions of the request before
 	state string               // what that request's result asked to be sent back
+
+	repeatable bool // the tool is known to bear a second call
 }
 
 // secrets is what no text about the request may show: the arguments, and what a person answered.
@@ -56,7 +58,7 @@ func (g *Gate) send(ctx context.Context, r request) (*Result, error) {
 	}, func(*mcp.CallToolResult) {})
 	switch {
 	case err != nil:
-		return nil, g.classify(ctx, r.tool, r.secrets(), err)
+		return nil, leftOpen(g.classify(ctx, r.tool, r.secrets(), err), r.repeatable)
 	case res.NeedsInput() || len(res.InputRequests) > 0 || res.RequestState != "":
 		return nil, &InputRequiredError{Server: g.server, Tool: r.tool, Requests: res.InputRequests, State: res.RequestState}
 	case res.IsError:
@@ -65,10 +67,11 @@ func (g *Gate) send(ctx context.Context, r request) (*Result, error) {
 	return g.result(r.tool, res)
 }
 
-// classify turns an error of the SDK into one of the gate's. ctx is the context that the SDK was given.
+// classify turns an error of the SDK into one of the gate's. ctx is the context that the SDK was given. What it makes may
+// be repeated; of the call of a tool that is for leftOpen to say.
 func (g *Gate) classify(ctx context.Context, tool string, args map[string]any, err error) error {
 	if errors.Is(err, context.DeadlineExceeded) || errors.Is(context.Cause(ctx), context.DeadlineExceeded) {
-		return &TimeoutError{Server: g.server, Tool: tool, Err: context.DeadlineExceeded}
+		return &TimeoutError{Server: g.server, Tool: tool, Err: context.DeadlineExceeded, Repeatable: true}
 	}
 	if ctx.Err() != nil {
 		return fmt.Errorf("mcpgate: %s: cancelled by the caller: %w", where(g.server, tool), context.Cause(ctx))
@@ -77,7 +80,20 @@ func (g *Gate) classify(ctx context.Context, tool string, args map[string]any, e
 	if errors.As(err, &answer) && answer.Code != rejected { // where both are there, the server's comes first
 		return &ProtocolError{Server: g.server, Tool: tool, Code: answer.Code, Message: redact(answer.Message, args), err: err}
 	}
-	return &TransportError{Server: g.server, Tool: tool, Err: err, text: redact(err.Error(), args)}
+	return &TransportError{Server: g.server, Tool: tool, Err: err, Repeatable: true, text: redact(err.Error(), args)}
+}
+
+// leftOpen notes at an error that leaves open whether a tool ran if the call may be made again.
+func leftOpen(err error, repeatable bool) error {
+	var broken *TransportError
+	var late *TimeoutError
+	switch {
+	case errors.As(err, &broken):
+		broken.Repeatable = repeatable
+	case errors.As(err, &late):
+		late.Repeatable = repeatable
+	}
+	return err
 }
 
 // await runs f and stops waiting for it when ctx is done, because not every transport heeds the context while it writes.

@@ -15,6 +15,10 @@
 // All work with errors.As and unwrap to their cause. Their texts name the server and the tool and say what to do next;
 // what was passed as an argument is replaced in them by its name, because arguments carry handles and secrets.
 //
+// All have a method ErrorKind, by which the retry policy of a graph's node knows whether another attempt can help: what
+// was refused stays refused, and a broken connection or a deadline is worth another attempt only where the request may be
+// made twice. A write of which nobody knows whether it happened has no kind, so that no policy repeats it unasked.
+//
 // # One server or several
 //
 // A [Gate] is one server and little more than those errors. A [Gateway] has several sources, knows their tools under

@@ -49,8 +49,11 @@ func (e *ProtocolError) Unwrap() error { return e.err }
 type TransportError struct {
 	Server, Tool string
 	// Err is the SDK's error, in its own words.
-	Err  error
-	text string
+	Err error
+	// Repeatable says that the same request may be made again: it cannot have changed anything, or its tool is known to
+	// bear a repetition (see [ToolConfig]). A [Gate] knows nothing of its tools and never says it of a call.
+	Repeatable bool
+	text       string
 }
 
 func (e *TransportError) Error() string {
@@ -73,6 +76,8 @@ func (e *TransportError) Unwrap() error { return e.Err }
 type TimeoutError struct {
 	Server, Tool string
 	Err          error
+	// Repeatable is as in [TransportError].
+	Repeatable bool
 }
 
 func (e *TimeoutError) Error() string {

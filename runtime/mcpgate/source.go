@@ -125,7 +125,7 @@ func (s *source) transport(ctx context.Context) (mcp.Transport, error) {
 	}
 	t, err := s.cfg.Dial(ctx)
 	if err != nil {
-		return nil, &TransportError{Server: s.cfg.Name, Err: err}
+		return nil, &TransportError{Server: s.cfg.Name, Err: err, Repeatable: true}
 	}
 	return t, nil
 }

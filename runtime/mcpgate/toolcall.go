@@ -277,7 +277,7 @@ func (c *toolCall) once(ctx context.Context, gate *Gate, r request, attempt int)
 		}
 		end(out)
 	}()
-	r.tool, r.args, r.meta = c.tool.Local, maps.Clone(c.args), c.gw.observe.Meta(ctx)
+	r.tool, r.args, r.meta, r.repeatable = c.tool.Local, maps.Clone(c.args), c.gw.observe.Meta(ctx), c.repeatable()
 	res, err = gate.send(ctx, r)
 	if err != nil {
 		c.src.lost(gate, err)

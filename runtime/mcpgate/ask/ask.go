@@ -126,6 +126,9 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("ask: answers to %s: %s; answer every key of the question's requests", e.Name, strings.Join(parts, "; "))
 }
 
+// ErrorKind is "business": the same answers are refused again.
+func (e *Error) ErrorKind() string { return "business" }
+
 // Check says whether the answers fit their question: a response for every request and no other, each with a known action,
 // and with content that fits the schema exactly where a form was accepted. It fails with an [*Error].
 func (a Answers) Check() error {

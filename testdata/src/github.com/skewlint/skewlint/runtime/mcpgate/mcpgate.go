@@ -53,15 +53,23 @@ type ToolError struct{ Server, Tool, Message string }
 
 func (e *ToolError) Error() string { return "" }
 
-type TransportError struct{ Err error }
+type TransportError struct {
+	Err        error
+	Repeatable bool
+}
 
-func (e *TransportError) Error() string { return "" }
-func (e *TransportError) Unwrap() error { return e.Err }
+func (e *TransportError) Error() string     { return "" }
+func (e *TransportError) Unwrap() error     { return e.Err }
+func (e *TransportError) ErrorKind() string { return "" }
 
-type TimeoutError struct{ Err error }
+type TimeoutError struct {
+	Err        error
+	Repeatable bool
+}
 
-func (e *TimeoutError) Error() string { return "" }
-func (e *TimeoutError) Unwrap() error { return e.Err }
+func (e *TimeoutError) Error() string     { return "" }
+func (e *TimeoutError) Unwrap() error     { return e.Err }
+func (e *TimeoutError) ErrorKind() string { return "" }
 
 type InputRequiredError struct{ Server, Tool string }
 

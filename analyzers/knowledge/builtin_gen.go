@@ -1533,6 +1533,7 @@ var packages = []Package{
 		CleanFuncs: []string{"Question"},
 		Funcs: []Row{
 			{Func: "(Pauser).Pause", Package: "github.com/skewlint/skewlint/runtime/mcpgate/graphpause", Role: "pause", Key: "arg1", Why: "parks the run until a person answers; the node runs again from its first line", Source: "runtime/mcpgate/graphpause"},
+			{Func: "(Pauser).Recall", Package: "github.com/skewlint/skewlint/runtime/mcpgate/graphpause", Role: "resumed", Value: "res1", Why: "has the answers when the node re-enters after the pause of that key was answered", Source: "runtime/mcpgate/graphpause"},
 		},
 	},
 	{
@@ -1567,6 +1568,7 @@ var packages = []Package{
 			{Func: "(Field).Get", Package: "github.com/skewlint/skewlint/runtime/stategraph", Role: "state-read", Field: "recv", Value: "res0", Why: "reads the field from the snapshot that the node got", Source: "runtime/stategraph"},
 			{Func: "(Field).Lookup", Package: "github.com/skewlint/skewlint/runtime/stategraph", Role: "state-read", Field: "recv", Value: "res0", Why: "reads the field from the snapshot that the node got", Source: "runtime/stategraph"},
 			{Func: "(Field).Set", Package: "github.com/skewlint/skewlint/runtime/stategraph", Role: "state-write", Field: "recv", Value: "arg0", Why: "makes the write that the node returns", Source: "runtime/stategraph"},
+			{Func: "Answer", Package: "github.com/skewlint/skewlint/runtime/stategraph", Role: "resumed", Value: "res1", Why: "has the answer when the activation re-enters after the pause of that key was answered", Source: "runtime/stategraph"},
 			{Func: "Interrupt", Package: "github.com/skewlint/skewlint/runtime/stategraph", Role: "pause", Key: "arg1", Why: "parks the run until a person answers; the node runs again from its first line", Source: "runtime/stategraph"},
 			{Func: "Open", Package: "github.com/skewlint/skewlint/runtime/stategraph", Effects: []Effect{{Kind: "database", Access: "write"}}, Why: "opens the store and goes on with the runs that a killed process left behind", Source: "runtime/stategraph"},
 			{Func: "Resumed", Package: "github.com/skewlint/skewlint/runtime/stategraph", Role: "resumed", Value: "res0", Why: "true when the activation re-enters after one of its pauses was answered", Source: "runtime/stategraph"},

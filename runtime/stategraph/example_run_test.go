@@ -117,3 +117,55 @@ func ExampleEngine_Cancel() {
 	fmt.Println(errors.Is(err, stategraph.ErrCancelled), err)
 	// Output: true stategraph: cancelled at node "write", step 1: the customer hung up
 }
+
+// A dialogue of several rounds goes on with the round that is due instead of
+// going through all of them again.
+func ExampleAnswer() {
+	order := stategraph.NewField[string]("order")
+	questions := []string{"what?", "how many?", "where to?"}
+	graph, err := stategraph.New("order", order).
+		AddNode("dialogue", func(ctx context.Context, _ stategraph.State) (stategraph.Update, error) {
+			said, round := "", 0
+			for ; round < len(questions); round++ {
+				answer, ok := stategraph.Answer[string](ctx, questions[round])
+				if !ok {
+					break
+				}
+				said += answer + " "
+			}
+			if round == len(questions) {
+				return stategraph.Update{order.Set(said)}, nil
+			}
+			// Something that costs, once per round, belongs here.
+			_, err := stategraph.Interrupt[string](ctx, questions[round], said)
+			return nil, err
+		}).
+		AddEdge(stategraph.Start, "dialogue").
+		Compile()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	engine, done, err := exampleEngine(graph)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer done()
+
+	ctx := context.Background()
+	res, err := engine.Start(ctx, "order", "customer-7", nil)
+	for _, answer := range []string{"hats", "two", "Kiel"} {
+		if err != nil {
+			break
+		}
+		fmt.Println(string(res.Pauses[0].Ask), res.Pauses[0].Key)
+		res, err = engine.Resume(ctx, "customer-7", res.Pauses[0].ID, answer)
+	}
+	fmt.Println(order.Get(res.State), res.Done, err)
+	// Output:
+	// "" what?
+	// "hats " how many?
+	// "hats two " where to?
+	// hats two Kiel  true <nil>
+}

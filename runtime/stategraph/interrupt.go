@@ -98,6 +98,29 @@ func Resumed(ctx context.Context) bool {
 	return rec != nil && len(rec.answers) > 0
 }
 
+// Answer looks for the answer to the pause of that key without pausing: ok is
+// true when this activation has one that decodes into A. It is for calls that go
+// on from an answer and must not ask again to find it, such as the second round
+// of a dialogue with a server. Unlike [Interrupt] it may be called any number of
+// times with one key, and it does not refuse an answer: one that does not decode
+// is as if there were none, and the Interrupt that follows refuses it. Outside of
+// a node there are no answers.
+func Answer[A any](ctx context.Context, key string) (answer A, ok bool) {
+	rec, _ := ctx.Value(recallKey{}).(*recall)
+	if rec == nil {
+		return answer, false
+	}
+	raw, ok := rec.answers[key] // not changed during the visit
+	if !ok {
+		return answer, false
+	}
+	if err := json.Unmarshal(raw, &answer); err != nil {
+		var zero A
+		return zero, false
+	}
+	return answer, true
+}
+
 // IsPause reports whether err is, or wraps, the error of an [Interrupt] that
 // paused. A node that handles errors in general must let these pass.
 func IsPause(err error) bool {

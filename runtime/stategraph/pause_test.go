@@ -2,6 +2,7 @@ package stategraph_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"sync"
@@ -263,4 +264,42 @@ func TestRacingResumes(t *testing.T) {
 	res = must(t)(two.Wait(t.Context(), "t"))
 	wantPauses(t, res)
 	wantTrail(t, res, "a=x", "b=x")
+}
+
+func TestAnswer(t *testing.T) {
+	t.Parallel()
+	look := func(ctx context.Context) string {
+		text, is := stategraph.Answer[string](ctx, "a")
+		number, isNumber := stategraph.Answer[int](ctx, "a")
+		_, other := stategraph.Answer[string](ctx, "b")
+		return fmt.Sprintf("%q %t %d %t %t", text, is, number, isNumber, other)
+	}
+	ask := func(ctx context.Context, _ stategraph.State) (stategraph.Update, error) {
+		before := look(ctx)
+		a, err := stategraph.Interrupt[string](ctx, "a", before)
+		if err != nil {
+			return nil, err
+		}
+		return stategraph.Update{trail.Set([]string{before, look(ctx), a})}, nil
+	}
+	later := func(ctx context.Context, _ stategraph.State) (stategraph.Update, error) {
+		return stategraph.Update{trail.Set([]string{look(ctx)})}, nil // another node has none
+	}
+	url := storeURL(t)
+	c := compile(t, stategraph.New("look", trail).AddNode("ask", ask).AddNode("later", later).
+		AddEdge(stategraph.Start, "ask").AddEdge("ask", "later"))
+	one := openAt(t, stategraph.Options{URL: url, ExecutorID: "one"}, c)
+	res := must(t)(one.Start(t.Context(), "look", "t", nil))
+	const none, found = `"" false 0 false false`, `"yes" true 0 false false`
+	var shown string
+	if err := json.Unmarshal(res.Pauses[0].Ask, &shown); err != nil || shown != none {
+		t.Fatalf("before the answer: %s, %v", shown, err)
+	}
+	two := openAt(t, stategraph.Options{URL: url, ExecutorID: "two"}, c)
+	res = must(t)(two.Resume(t.Context(), "t", res.Pauses[0].ID, "yes"))
+	wantPauses(t, res)
+	wantTrail(t, res, found, found, "yes", none)
+	if got := look(t.Context()); got != none {
+		t.Errorf("outside of a node: %s", got)
+	}
 }

@@ -125,6 +125,104 @@ func TestCallWaitsOverRestart(t *testing.T) {
 	}
 }
 
+// strict is a server that asks two questions, one after the other, and accepts each state that it gave out once.
+func strict(log *[]string) *mcp.Server {
+	s := mcp.NewServer(&mcp.Implementation{Name: "desk", Version: "1"}, nil)
+	var mu sync.Mutex
+	open := map[string]bool{}
+	given := 0
+	form := json.RawMessage(`{"type":"object","properties":{"amount":{"type":"number"}},"required":["amount"]}`)
+	mcp.AddTool(s, &mcp.Tool{Name: "refund"}, func(_ context.Context, req *mcp.CallToolRequest, _ struct {
+		Invoice int `json:"invoice"`
+	}) (*mcp.CallToolResult, map[string]any, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		state := req.Params.RequestState
+		*log = append(*log, state)
+		round := "first"
+		if state != "" {
+			if !open[state] {
+				return nil, nil, fmt.Errorf("the state %q was used before", state)
+			}
+			delete(open, state)
+			if strings.HasPrefix(state, "second") {
+				said, _ := req.Params.InputResponses["confirm"].(*mcp.ElicitResult)
+				if said == nil {
+					return nil, nil, errors.New("no answer")
+				}
+				return nil, map[string]any{"outcome": fmt.Sprintf("%s %v", said.Action, said.Content["amount"])}, nil
+			}
+			round = "second"
+		}
+		given++
+		next := fmt.Sprintf("%s/%d", round, given)
+		open[next] = true
+		return &mcp.CallToolResult{
+			InputRequests: mcp.InputRequestMap{"confirm": &mcp.ElicitParams{Message: round, RequestedSchema: form}},
+			RequestState:  next,
+		}, nil, nil
+	})
+	return s
+}
+
+// A resumed call goes on where it was: over two restarts, no round is asked a second time and no state is sent twice.
+func TestTwoRoundsAskOnceEach(t *testing.T) {
+	var log []string
+	server := strict(&log)
+	file := filepath.Join(t.TempDir(), "refund.db")
+	engine, err := start(t.Context(), file, server)
+	if err != nil {
+		t.Fatal(err)
+	}
+	res, err := engine.Start(t.Context(), "refund", "thread", stategraph.Update{invoice.Set(7)})
+	for i, round := range []string{"first", "second"} {
+		if err != nil || len(res.Pauses) != 1 {
+			t.Fatalf("%s: %+v, %v", round, res, err)
+		}
+		if err := engine.Close(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if engine, err = start(t.Context(), file, server); err != nil {
+			t.Fatal(err)
+		}
+		q, err2 := graphpause.Question(res.Pauses[0])
+		if err2 != nil || q.Requests["confirm"].Message.Unsafe() != round || q.Round != i {
+			t.Fatalf("%s: %+v, %v", round, q, err2)
+		}
+		answers, err2 := q.Answer(map[string]ask.Response{"confirm": {Action: ask.Accept, Content: map[string]any{"amount": 40 + i}}})
+		if err2 != nil {
+			t.Fatal(err2)
+		}
+		res, err = engine.Resume(t.Context(), "thread", res.Pauses[0].ID, answers)
+	}
+	defer func() { _ = engine.Close(context.WithoutCancel(t.Context())) }()
+	if err != nil || !res.Done || outcome.Get(res.State) != "accept 41" {
+		t.Fatalf("%+v, %v", res, err)
+	}
+	if want := []string{"", "first/1", "second/2"}; !slices.Equal(log, want) {
+		t.Errorf("the server saw the states %q, want %q", log, want)
+	}
+}
+
+// Answers that are none are refused, and the pause can be answered again.
+func TestAnswerThatCannotBeRead(t *testing.T) {
+	var states []string
+	engine, err := start(t.Context(), filepath.Join(t.TempDir(), "refund.db"), desk(&states))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = engine.Close(context.WithoutCancel(t.Context())) }()
+	res, err := engine.Start(t.Context(), "refund", "thread", stategraph.Update{invoice.Set(7)})
+	if err != nil || len(res.Pauses) != 1 {
+		t.Fatalf("%+v, %v", res, err)
+	}
+	var refused *stategraph.AnswerError
+	res, err = engine.Resume(t.Context(), "thread", res.Pauses[0].ID, "yes")
+	if !errors.As(err, &refused) || len(res.Pauses) != 1 || len(states) != 0 {
+		t.Errorf("%+v, %v", res, err)
+	}
+}
+
 // Two calls of one node wait at once. The answer to one leaves the other waiting.
 func TestTwoCallsWaitAtOnce(t *testing.T) {
 	var states []string

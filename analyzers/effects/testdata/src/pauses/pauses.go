@@ -204,3 +204,24 @@ func mailsAndGoesOn(ctx context.Context, s stategraph.State) (stategraph.Update,
 	_, err := ask(ctx)
 	return nil, err
 }
+
+// before: mail write smtp.SendMail < approve (witness) first time only
+func unanswered(ctx context.Context, s stategraph.State) (stategraph.Update, error) {
+	if _, ok := stategraph.Answer[bool](ctx, "approve"); !ok {
+		if err := notify("a"); err != nil {
+			return nil, err
+		}
+	}
+	_, err := ask(ctx)
+	return nil, err
+}
+
+// before: none
+// effects: mail write smtp.SendMail
+func answered(ctx context.Context, s stategraph.State) (stategraph.Update, error) {
+	if _, ok := stategraph.Answer[bool](ctx, "approve"); ok {
+		return nil, notify("a")
+	}
+	_, err := ask(ctx)
+	return nil, err
+}

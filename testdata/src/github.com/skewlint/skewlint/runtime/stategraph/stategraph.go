@@ -110,6 +110,8 @@ func EventBuffer(n int) CallOption                                              
 func ExpiresAfter(d time.Duration, answer any) InterruptOption                  { return nil }
 func Resumed(ctx context.Context) bool                                          { return false }
 
+func Answer[A any](ctx context.Context, key string) (a A, ok bool) { return a, false }
+
 func Interrupt[A any](ctx context.Context, key string, ask any, opts ...InterruptOption) (a A, err error) {
 	return a, nil
 }

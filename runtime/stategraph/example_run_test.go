@@ -169,3 +169,24 @@ func ExampleAnswer() {
 	// "hats two " where to?
 	// hats two Kiel  true <nil>
 }
+
+// noCustomer is an error of another package, which does not import this one.
+type noCustomer struct{}
+
+func (noCustomer) Error() string     { return "no such customer" }
+func (noCustomer) ErrorKind() string { return "business" }
+
+// An error says itself whether another attempt can help. What nobody has
+// classified is not repeated.
+func ExampleKindOf() {
+	fmt.Println(stategraph.KindOf(fmt.Errorf("find: %w", noCustomer{})))
+	fmt.Println(stategraph.KindOf(context.DeadlineExceeded))
+	fmt.Println(stategraph.KindOf(errors.New("connection reset")) == stategraph.KindUnknown)
+	worthIt := stategraph.RetryOn(stategraph.KindTransient)
+	fmt.Println(worthIt(stategraph.WithKind(stategraph.KindTransient, errors.New("connection reset"))))
+	// Output:
+	// business
+	// timeout
+	// true
+	// true
+}

@@ -87,3 +87,29 @@ func ExampleInterrupt() {
 	// [propose approve] asks "refund 40?"
 	// [approve] approved: true true <nil>
 }
+
+// Evidence from several branches is merged by its source, and merging it once
+// more changes nothing.
+func ExampleUnionBy() {
+	type finding struct{ Source, Title string }
+	evidence := stategraph.NewField("evidence",
+		stategraph.WithReducer(stategraph.UnionBy(func(f finding) string { return f.Source })))
+	search := func(found ...finding) stategraph.NodeFunc {
+		return func(context.Context, stategraph.State) (stategraph.Update, error) {
+			return stategraph.Update{evidence.Set(found)}, nil
+		}
+	}
+	graph, err := stategraph.New("research", evidence).
+		AddNode("web", search(finding{"doi:1", "Leases"}, finding{"url:2", "Handles"})).
+		AddNode("papers", search(finding{"doi:1", "Leases"})).
+		AddEdge(stategraph.Start, "web").
+		AddEdge(stategraph.Start, "papers").
+		Compile()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	res, err := graph.Run(context.Background(), nil)
+	fmt.Println(evidence.Get(res.State), err)
+	// Output: [{doi:1 Leases} {url:2 Handles}] <nil>
+}

@@ -70,15 +70,15 @@ func (s session) goals() string {
 		f, _, ok := s.figures(state, name)
 		return f.cpu.Seconds(), ok
 	}
-	per := func(what string, limit float64, state, of, state2, to string) {
-		a, ok := cpu(state, of)
+	per := func(what string, limit float64, state, state2, to string) {
+		a, ok := cpu(state, skewlintName)
 		b, ok2 := cpu(state2, to)
 		row(what, limit, a/max(b, 1e-9), ok && ok2)
 	}
-	per("warm, CPU against `"+listName+"`", 1.2, warm, skewlintName, warm, listName)
-	per("cold, CPU against "+staticName, 0.2, cold, skewlintName, cold, staticName)
-	per("cold with an empty build cache, CPU against `go vet`", 0.05, empty, skewlintName, empty, vetName)
-	per("after one edit, CPU against warm (the limit allows for the edited package besides)", 1.5, edited, skewlintName, warm, skewlintName)
+	per("warm, CPU against `"+listName+"`", 1.2, warm, warm, listName)
+	per("cold, CPU against "+staticName, 0.2, cold, cold, staticName)
+	per("cold with an empty build cache, CPU against `go vet`", 0.05, empty, empty, vetName)
+	per("after one edit, CPU against warm (the limit allows for the edited package besides)", 1.5, edited, warm, skewlintName)
 	peak := int64(0)
 	for _, state := range []string{cold, warm, edited, empty} {
 		f, _, _ := s.figures(state, skewlintName)

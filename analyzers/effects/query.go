@@ -54,8 +54,8 @@ func (a *act) traceOf(first Step) Trace {
 
 // keyed reports whether a stable idempotency key goes with the act.
 func (a *act) keyed() bool {
-	if a.row.Role == knowledge.RoleNone {
-		return a.row.Key != "" && stable(a.key)
+	if a.row.Key != "" && stable(a.key) {
+		return true
 	}
 	for _, p := range a.args.parts {
 		if isActionKey(elemKey(p.elem)) && stable(p.v) {

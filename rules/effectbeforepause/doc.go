@@ -69,6 +69,9 @@
 //     effect in a wrapper that stands round a handler which is not named there; an effect between
 //     the making of the result that asks and its return; middleware of the SDK, which is given
 //     any request.
+//   - A call through the runtime's gateway that waits for an answer itself: whether it does hangs on
+//     the server and on the rules of approval. An effect before it is not reported.
+//   - Among the options of such a call one that is no key, mcpgate.CallID, is taken for one.
 //   - A guard of your own that holds, such as a row in your own database, is not seen, and the
 //     effect behind it is reported. (A flag in state is no guard: a paused node's writes are
 //     discarded.)

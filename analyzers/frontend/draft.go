@@ -205,6 +205,23 @@ func (d *Draft) NextGroup(from eval.Value) int {
 	return d.groups[s]
 }
 
+// MarkPauses marks the nodes of which a call says by name that the framework pauses there. open is
+// the reason why there may be more names.
+func (d *Draft) MarkPauses(c *eval.Call, names []eval.Value, open string, mark func(*graphmodel.Node)) {
+	for _, v := range names {
+		name, ok := eval.String(v)
+		if !ok {
+			open, _ = eval.Reason(v)
+		}
+		if n, known := d.Graph.Node(name); known {
+			mark(n)
+		}
+	}
+	if open != "" {
+		d.Gap(graphmodel.GapNode, c.Pos, "", "more nodes may be interrupted: %s", open)
+	}
+}
+
 // AddField adds a state field; a value that is no field becomes a gap.
 func (d *Draft) AddField(c *eval.Call, v eval.Value) {
 	f, ok := eval.Data(v).(*Field)

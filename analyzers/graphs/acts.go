@@ -111,16 +111,7 @@ func (a *acting) link() {
 			}
 		}
 	}
-	for len(work) > 0 {
-		fn := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, u := range users[fn] {
-			if !a.here[u] {
-				a.here[u] = true
-				work = append(work, u)
-			}
-		}
-	}
+	spread(a.here, work, users)
 }
 
 // mentions lists the functions that code calls or names.
@@ -174,6 +165,21 @@ func (b *builder) read(fronts []frontend.Frontend, a *acting) {
 	for _, f := range fronts {
 		if f.Read != nil {
 			f.Read(b.sink, source)
+		}
+	}
+}
+
+// spread adds to a set, of which work is new, all that uses what is in it, in time linear in the
+// number of uses.
+func spread[T comparable](set map[T]bool, work []T, users map[T][]T) {
+	for len(work) > 0 {
+		x := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, u := range users[x] {
+			if !set[u] {
+				set[u] = true
+				work = append(work, u)
+			}
 		}
 	}
 }

@@ -263,16 +263,7 @@ func (b *builder) reach(elsewhere func(graphmodel.FuncRef) bool) *reach {
 			}
 		}
 	}
-	for len(work) > 0 {
-		ref := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, u := range users[ref] {
-			if !r.building[u] {
-				r.building[u] = true
-				work = append(work, u)
-			}
-		}
-	}
+	spread(r.building, work, users)
 	for ref := range r.building {
 		for _, used := range uses[ref] {
 			if used != ref {

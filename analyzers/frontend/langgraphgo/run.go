@@ -146,18 +146,7 @@ func (g *graph) interrupts(c *eval.Call, field string, mark func(*graphmodel.Nod
 		return
 	}
 	names, open := eval.Elements(list)
-	for _, v := range names {
-		name, ok := eval.String(v)
-		if !ok {
-			open, _ = eval.Reason(v)
-		}
-		if n, known := g.Graph.Node(name); known {
-			mark(n)
-		}
-	}
-	if open != "" {
-		g.Gap(graphmodel.GapNode, c.Pos, "", "more nodes may be interrupted: %s", open)
-	}
+	g.MarkPauses(c, names, open, mark)
 }
 
 func keeps(config eval.Value) bool {

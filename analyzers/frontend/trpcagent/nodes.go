@@ -175,18 +175,7 @@ func (g *graph) node(c *eval.Call, f eval.Value, s *nodeSpec) (*graphmodel.Node,
 func pauses(mark func(*graphmodel.Node)) func(*graph, *eval.Call) {
 	return func(g *graph, c *eval.Call) {
 		names, open := c.Rest(0)
-		for _, v := range names {
-			name, ok := eval.String(v)
-			if !ok {
-				open, _ = eval.Reason(v)
-			}
-			if n, known := g.Graph.Node(name); known {
-				mark(n)
-			}
-		}
-		if open != "" {
-			g.Gap(graphmodel.GapNode, c.Pos, "", "more nodes may be interrupted: %s", open)
-		}
+		g.MarkPauses(c, names, open, mark)
 	}
 }
 

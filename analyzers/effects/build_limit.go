@@ -185,16 +185,7 @@ func groupRoot(v ssa.Value) ssa.Value {
 
 // soleStore is what a variable is set to, if it is set once to the result of a call.
 func soleStore(a *ssa.Alloc) ssa.Value {
-	var from ssa.Value
-	for _, in := range *a.Referrers() {
-		if st, ok := in.(*ssa.Store); ok && st.Addr == a {
-			if from != nil {
-				return nil
-			}
-			from = st.Val
-		}
-	}
-	switch from.(type) {
+	switch from := copyOf(a).(type) {
 	case *ssa.Call, *ssa.Extract, *ssa.Alloc:
 		return from
 	}

@@ -129,6 +129,7 @@ func origin(v ssa.Value) ssa.Value {
 // maxOrigin bounds how many steps a value is followed back; a variable can be set from itself.
 const maxOrigin = 12
 
+// copyOf is what a variable is set to, if it is set once.
 func copyOf(a *ssa.Alloc) ssa.Value {
 	var from ssa.Value
 	for _, in := range *a.Referrers() {

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -49,8 +50,18 @@ func TestScript(t *testing.T) {
 		RequireUniqueNames:  true,
 		UpdateScripts:       os.Getenv("UPDATE") != "",
 		Setup:               setup,
+		Condition:           condition,
 		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"status": status, "stubs": stubs, "sarif": sarif},
 	})
+}
+
+// condition knows [race]. go vet starts the tool once for each package, hundreds of times, which the
+// race detector makes slow and in which it has nothing to find: scripts with go vet run without it.
+func condition(cond string) (bool, error) {
+	if cond == "race" {
+		return raceEnabled, nil
+	}
+	return false, fmt.Errorf("unknown condition %q", cond)
 }
 
 // setup lends the scripts the caches of the machine: they compile for go vet.

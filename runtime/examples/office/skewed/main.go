@@ -96,6 +96,10 @@ func run(ctx context.Context, out io.Writer) (err error) {
 	return errors.Join(err, printErr)
 }
 
+// lease is how long a process counts as living after it was last heard of. It is short, because
+// processes die here for show, and another one waits for that before it goes on.
+const lease = time.Second
+
 func open(ctx context.Context, dir string, a *assistant) (*stategraph.Engine, error) {
 	booking, err := bookingGraph(a)
 	if err != nil {
@@ -109,5 +113,5 @@ func open(ctx context.Context, dir string, a *assistant) (*stategraph.Engine, er
 	if err != nil {
 		return nil, err
 	}
-	return stategraph.Open(ctx, stategraph.Options{URL: "sqlite:" + filepath.Join(dir, "runs.db")}, booking, refund, closing)
+	return stategraph.Open(ctx, stategraph.Options{URL: "sqlite:" + filepath.Join(dir, "runs.db"), Lease: lease}, booking, refund, closing)
 }

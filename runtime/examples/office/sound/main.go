@@ -99,6 +99,10 @@ func open(ctx context.Context, url, dir string, mind model.Model, log *slog.Logg
 	return p, nil
 }
 
+// lease is how long a process counts as living after it was last heard of. It is short, because
+// processes die here for show, and another one waits for that before it goes on.
+const lease = time.Second
+
 func openEngine(ctx context.Context, gw *mcpgate.Gateway, dir string, mind model.Model, log *slog.Logger) (*program, error) {
 	view, err := gw.Only(ctx, "scheduler", findCustomer, listAvailability, bookSlot)
 	if err != nil {
@@ -113,7 +117,7 @@ func openEngine(ctx context.Context, gw *mcpgate.Gateway, dir string, mind model
 	if err != nil {
 		return nil, err
 	}
-	p.engine, err = stategraph.Open(ctx, stategraph.Options{URL: "sqlite:" + filepath.Join(dir, "runs.db")}, clerk, scheduler)
+	p.engine, err = stategraph.Open(ctx, stategraph.Options{URL: "sqlite:" + filepath.Join(dir, "runs.db"), Lease: lease}, clerk, scheduler)
 	return p, err
 }
 

@@ -70,6 +70,10 @@ func run(ctx context.Context, out io.Writer) (err error) {
 	return (&demo{page: show.NewPage(out), shop: server, engine: engine}).scenes(ctx)
 }
 
+// lease is how long a process counts as living after it was last heard of. It is short, because
+// processes die here for show, and another one waits for that before it goes on.
+const lease = time.Second
+
 func open(ctx context.Context, dir string, a *assistant) (*stategraph.Engine, error) {
 	order, err := orderGraph(a)
 	if err != nil {
@@ -79,7 +83,7 @@ func open(ctx context.Context, dir string, a *assistant) (*stategraph.Engine, er
 	if err != nil {
 		return nil, err
 	}
-	return stategraph.Open(ctx, stategraph.Options{URL: "sqlite:" + filepath.Join(dir, "order.db")}, order, fulfil)
+	return stategraph.Open(ctx, stategraph.Options{URL: "sqlite:" + filepath.Join(dir, "order.db"), Lease: lease}, order, fulfil)
 }
 
 func (d *demo) scenes(ctx context.Context) error {

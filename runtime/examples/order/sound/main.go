@@ -88,6 +88,10 @@ func open(ctx context.Context, url, dir, file string) (*program, error) {
 	return &program{gate: gate, engine: engine}, nil
 }
 
+// lease is how long a process counts as living after it was last heard of. It is short, because
+// processes die here for show, and another one waits for that before it goes on.
+const lease = time.Second
+
 func openEngine(ctx context.Context, a *assistant, file string) (*stategraph.Engine, error) {
 	order, err := orderGraph(a)
 	if err != nil {
@@ -97,7 +101,7 @@ func openEngine(ctx context.Context, a *assistant, file string) (*stategraph.Eng
 	if err != nil {
 		return nil, err
 	}
-	return stategraph.Open(ctx, stategraph.Options{URL: "sqlite:" + file}, order, fulfil)
+	return stategraph.Open(ctx, stategraph.Options{URL: "sqlite:" + file, Lease: lease}, order, fulfil)
 }
 
 // close ends the engine before the gate that its nodes use. The gate may be broken on purpose.

@@ -63,6 +63,10 @@ type program struct {
 	engine *stategraph.Engine
 }
 
+// lease is how long a process counts as living after it was last heard of. It is short, because
+// processes die here for show, and another one waits for that before it goes on.
+const lease = time.Second
+
 func open(ctx context.Context, url, dir, file string, mailed func()) (*program, error) {
 	d, err := dial(ctx, url)
 	if err != nil {
@@ -81,7 +85,7 @@ func open(ctx context.Context, url, dir, file string, mailed func()) (*program, 
 	if err != nil {
 		return nil, errors.Join(err, d.close())
 	}
-	engine, err := stategraph.Open(ctx, stategraph.Options{URL: "sqlite:" + filepath.Join(dir, file)}, research, opinion)
+	engine, err := stategraph.Open(ctx, stategraph.Options{URL: "sqlite:" + filepath.Join(dir, file), Lease: lease}, research, opinion)
 	if err != nil {
 		return nil, errors.Join(err, d.close())
 	}

@@ -103,6 +103,10 @@ type program struct {
 	engine *stategraph.Engine
 }
 
+// lease is how long a process counts as living after it was last heard of. It is short, because
+// processes die here for show, and another one waits for that before it goes on.
+const lease = time.Second
+
 func open(ctx context.Context, cfg config) (*program, error) {
 	gate, err := mcpgate.Open(ctx, mcpgate.Config{
 		Sources: sources(cfg),
@@ -115,7 +119,7 @@ func open(ctx context.Context, cfg config) (*program, error) {
 	if err != nil {
 		return nil, errors.Join(err, gate.Close())
 	}
-	engine, err := stategraph.Open(ctx, stategraph.Options{URL: "sqlite:" + cfg.file}, graph)
+	engine, err := stategraph.Open(ctx, stategraph.Options{URL: "sqlite:" + cfg.file, Lease: lease}, graph)
 	if err != nil {
 		return nil, errors.Join(err, gate.Close())
 	}

@@ -64,7 +64,7 @@ func madeValues() []graphmodel.FuncRef {
 var lockStep = graphmodel.Dialect{
 	Framework: "eino",
 	// The interrupted node runs again from its first line, its pre-handler too: ran on v0.7.36 and
-	// v0.9.18, see shared/research/eino.md, section 2.
+	// v0.9.18.
 	RerunOnResume: graphmodel.Yes,
 	ResumeEntry:   graphmodel.EnterAtPause,
 	// compose/graph.go, compile: runTypePregel without a trigger mode.

@@ -23,7 +23,7 @@ const (
 
 // dialect says what this graph does, by generation, kind, schema and checkpoints. Places in the
 // framework's source are of eb8d279 (v0.5) and of the fork jemygraw/langgraphgo at ce2c023 (v0.8);
-// "ran" is shared/research/langgraphlike.md, section B, and for v0.8 a probe on that fork.
+// "ran" is a program of ours on that version.
 func (g *graph) dialect() graphmodel.Dialect {
 	d := graphmodel.Dialect{
 		Framework:     "langgraphgo",

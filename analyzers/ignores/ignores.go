@@ -58,13 +58,19 @@ type use struct {
 	rule   string
 }
 
-// Analyzer yields *Set.
+// Get reads the comments on the first call: of a package that cannot matter nobody asks.
+type Get func() *Set
+
+// Analyzer yields a Get.
 var Analyzer = &analysis.Analyzer{
 	Name:       "skewlintignores",
 	Doc:        "reads the comments that silence findings",
-	ResultType: reflect.TypeFor[*Set](),
+	ResultType: reflect.TypeFor[Get](),
 	Run: func(pass *analysis.Pass) (any, error) {
-		return read(pass.Fset, pass.Files, time.Now().UTC().Format(time.DateOnly)), nil
+		fset, files := pass.Fset, pass.Files
+		return Get(sync.OnceValue(func() *Set {
+			return read(fset, files, time.Now().UTC().Format(time.DateOnly))
+		})), nil
 	},
 }
 

@@ -232,7 +232,7 @@ func (u *unit) report(ps *passes) (until string) {
 		}
 	}
 	if comments, err := ps.run(ignores.Analyzer); err == nil {
-		until = comments.(*ignores.Set).Until()
+		until = comments.(ignores.Get)().Until()
 	}
 	return until
 }

@@ -30,7 +30,7 @@ var Rule = rule.New(rule.Spec{
 var Analyzer = Rule.Analyzer
 
 func run(p *rule.Pass) []rule.Finding {
-	comments := rule.ResultOf[*ignores.Set](p, ignores.Analyzer)
+	comments := rule.ResultOf[ignores.Get](p, ignores.Analyzer)()
 	var out []rule.Finding
 	for _, problem := range comments.Problems {
 		out = append(out, finding(problem, problem.Text, "it silences nothing"))

@@ -62,24 +62,25 @@ type runner struct {
 }
 
 // run is the analyzer's function. It yields all findings, also those that a comment silences, and
-// reports the others.
+// reports the others. Most packages reach no agent package and leave before anything is made.
 func (r runner) run(pass *analysis.Pass) (any, error) {
 	set := pass.ResultOf[settings.Analyzer].(*settings.Settings)
 	if !set.Enabled(r.rule.Name) {
 		return []Finding(nil), nil
 	}
-	found, _ := pass.ResultOf[graphs.Analyzer].(*graphs.Result)
-	if found == nil {
-		found = &graphs.Result{}
+	found := pass.ResultOf[graphs.Analyzer].(*graphs.Result)
+	matters := pass.ResultOf[effects.Analyzer].(*effects.Result).ReachesAgent()
+	if len(found.Graphs) == 0 && !matters {
+		return []Finding(nil), nil
 	}
 	p := newPass(pass, found)
 	findings := r.findings(p, set)
-	comments := pass.ResultOf[ignores.Analyzer].(*ignores.Set)
+	comments := pass.ResultOf[ignores.Analyzer].(ignores.Get)()
 	for i := range findings {
 		f := &findings[i]
 		f.Ignored = comments.Silences(f.Rule, f.Pos)
 	}
-	if p.Effects.ReachesAgent() && set.Enabled(BadIgnore) {
+	if matters && set.Enabled(BadIgnore) {
 		findings = append(findings, unused(comments, r.rule.Name, set)...)
 	}
 	for _, f := range findings {
@@ -90,9 +91,9 @@ func (r runner) run(pass *analysis.Pass) (any, error) {
 	return findings, nil
 }
 
-// findings are the rule's own. Most packages build no graph and leave at the first line.
+// findings are the rule's own.
 func (r runner) findings(p *Pass, set *settings.Settings) []Finding {
-	if len(p.Graphs) == 0 && (!r.graphless || !p.Effects.ReachesAgent()) {
+	if len(p.Graphs) == 0 && !r.graphless {
 		return nil
 	}
 	findings := r.decide(p)

@@ -1,53 +1,14 @@
 package research_test
 
 import (
-	"context"
-	"os/exec"
-	"path/filepath"
-	"strings"
 	"testing"
-	"time"
+
+	"github.com/skewlint/skewlint/runtime/examples/internal/gorun"
 )
-
-// goRun runs a program as a user would and returns what it printed. Exit status 0 and an empty standard error are part
-// of what it checks, and so is that nothing stays in the temporary folder.
-func goRun(t *testing.T, name string) string {
-	t.Helper()
-	if testing.Short() {
-		t.Skip("builds and runs a program")
-	}
-	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute) // mostly for building it on a fresh machine
-	defer cancel()
-	tmp := t.TempDir()
-	var out, problems strings.Builder
-	cmd := exec.CommandContext(ctx, "go", "run", "./"+name)
-	cmd.Env = append(cmd.Environ(), "TMPDIR="+tmp, "EXAMPLES_MODEL_URL=")
-	cmd.Stdout, cmd.Stderr = &out, &problems
-	if err := cmd.Run(); err != nil || strings.Contains(problems.String(), name+":") {
-		t.Fatalf("%v\n%s%s", err, out.String(), problems.String())
-	}
-	if left, err := filepath.Glob(filepath.Join(tmp, "research-*")); err != nil || len(left) > 0 {
-		t.Errorf("left behind: %v, %v", left, err)
-	}
-	return out.String()
-}
-
-func wantLines(t *testing.T, out string, lines ...string) {
-	t.Helper()
-	squeezed := map[string]bool{}
-	for line := range strings.Lines(out) {
-		squeezed[strings.Join(strings.Fields(line), " ")] = true
-	}
-	for _, want := range lines {
-		if !squeezed[want] {
-			t.Errorf("no line %q in\n%s", want, out)
-		}
-	}
-}
 
 func TestSkewed(t *testing.T) {
 	t.Parallel()
-	wantLines(t, goRun(t, "skewed"),
+	gorun.WantLines(t, gorun.Program(t, "skewed", "research"),
 		"evidence 9 entries for 5 sources",
 		`told "A report is waiting for you" was sent 2 times`,
 		"saw In the news: Operators swap packs after about 900 charges. In the news: Capacity falls to 80 percent after 870 cycles.",
@@ -65,7 +26,7 @@ func TestSkewed(t *testing.T) {
 
 func TestSound(t *testing.T) {
 	t.Parallel()
-	wantLines(t, goRun(t, "sound"),
+	gorun.WantLines(t, gorun.Program(t, "sound", "research"),
 		"ran normalise > plan > search x3 > review > refine > search x3 > review > write > approve (paused)",
 		"evidence 5 sources after 2 rounds: doc:fleet-log doc:vendor-note doi:10.1000/ageing.7 doi:10.1000/cold.2 url:trade.example/packs",
 		"ran approve > revise > approve (paused)",

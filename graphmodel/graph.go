@@ -290,7 +290,7 @@ func (g *Graph) Reruns(n *Node) Tri {
 	return g.Dialect.RerunOnResume
 }
 
-// Node returns the node of that name.
+// Node returns the node of that name. O(n): who asks for many of them has an [Index].
 func (g *Graph) Node(name string) (*Node, bool) {
 	for i := range g.Nodes {
 		if g.Nodes[i].Name == name {

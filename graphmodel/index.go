@@ -127,6 +127,15 @@ func (x *Index) Has(name string) bool {
 	return ok
 }
 
+// Node returns the node of that name; Start and End are none. O(1).
+func (x *Index) Node(name string) (*Node, bool) {
+	v, ok := x.ids[name]
+	if !ok || x.decl[v] < 0 {
+		return nil, false
+	}
+	return &x.g.Nodes[x.decl[v]], true
+}
+
 // Apart lists the edges (as indexes in Graph.Edges, ascending) that no query follows: an end that
 // is no node, an edge into Start or out of End.
 func (x *Index) Apart() []int { return append([]int(nil), x.apart...) }

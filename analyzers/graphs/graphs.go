@@ -10,6 +10,7 @@ package graphs
 
 import (
 	"reflect"
+	"sync"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -26,6 +27,17 @@ type Result struct {
 	Graphs []graphmodel.Graph
 	// Inner are the graphs that nodes of these run and that another package reports on, by name.
 	Inner []graphmodel.Graph
+
+	indexes sync.Map // by *graphmodel.Graph: a function that gives its *graphmodel.Index
+}
+
+// Index prepares one of the graphs for questions, once for all rules that have some.
+func (r *Result) Index(g *graphmodel.Graph) *graphmodel.Index {
+	build, known := r.indexes.Load(g)
+	if !known {
+		build, _ = r.indexes.LoadOrStore(g, sync.OnceValue(func() *graphmodel.Index { return graphmodel.NewIndex(g) }))
+	}
+	return build.(func() *graphmodel.Index)()
 }
 
 // Analyzer yields *Result.

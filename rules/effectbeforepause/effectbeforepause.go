@@ -61,7 +61,7 @@ func inFunc(p *rule.Pass, g *graphmodel.Graph, n *graphmodel.Node, fn graphmodel
 			Grade:   r.grade,
 			Pos:     pos,
 			Message: message(fmt.Sprintf("node %q", n.Name), r.Use, "it pauses, so a resume does it again"),
-			Witness: witness(g, n.Name, r),
+			Witness: witness(p.Index(g), n.Name, r),
 			Graph:   g.Name,
 			Node:    n.Name,
 		})
@@ -104,8 +104,8 @@ func decide(pairs []effects.BeforePause) []repeated {
 	return out
 }
 
-func witness(g *graphmodel.Graph, node string, r repeated) []effects.Step {
-	steps := rule.InNode(g, node, r.Use.Trace)
+func witness(x *graphmodel.Index, node string, r repeated) []effects.Step {
+	steps := rule.InNode(x, node, r.Use.Trace)
 	return again(steps, r, fmt.Sprintf("when the pause is answered, node %q runs again from its first line", node))
 }
 

@@ -32,8 +32,9 @@ func run(p *rule.Pass) []rule.Finding {
 	var out []rule.Finding
 	for i, spends := range guard.InPass(p) {
 		g := &p.Graphs[i]
+		x := p.Index(g)
 		for _, u := range spends {
-			node, known := g.Node(u.Spend.Node)
+			node, known := x.Node(u.Spend.Node)
 			if u.Kind != guard.SkippedGate || !known {
 				continue
 			}
@@ -41,7 +42,7 @@ func run(p *rule.Pass) []rule.Finding {
 				Grade:   rule.Worst(u.Grade, u.Gate.Grade),
 				Pos:     guard.Anchor(p, node, u, g.Pos),
 				Message: message(u),
-				Witness: witness(p, g, u),
+				Witness: witness(p, x, u),
 				Graph:   g.Name,
 				Node:    u.Spend.Node,
 				Path:    u.Path.Nodes,
@@ -61,23 +62,23 @@ func message(u guard.Unguarded) string {
 }
 
 // witness shows the check, the pause behind it, and the way of the resumed run to the spend.
-func witness(p *rule.Pass, g *graphmodel.Graph, u guard.Unguarded) []effects.Step {
-	steps := rule.InNode(g, u.Gate.Node, u.Gate.Trace)
-	steps = append(steps, parked(p, g, u.Entry)...)
+func witness(p *rule.Pass, x *graphmodel.Index, u guard.Unguarded) []effects.Step {
+	steps := rule.InNode(x, u.Gate.Node, u.Gate.Trace)
+	steps = append(steps, parked(p, x, u.Entry)...)
 	steps = append(steps, effects.Step{
 		Pos:  steps[len(steps)-1].Pos,
 		Text: fmt.Sprintf("the resumed run enters at %s", rule.NodeName(u.Entry.Node)),
 	})
-	steps = append(steps, rule.PathSteps(g, u.Path)...)
+	steps = append(steps, rule.PathSteps(x.Graph(), u.Path)...)
 	return append(steps, u.Spend.Trace...)
 }
 
 // parked shows where the run was parked: in the code of a node, or where the framework is told to.
-func parked(p *rule.Pass, g *graphmodel.Graph, e graphmodel.Entry) []effects.Step {
+func parked(p *rule.Pass, x *graphmodel.Index, e graphmodel.Entry) []effects.Step {
 	if e.At == graphmodel.PauseInside {
-		return rule.InNode(g, e.Paused, pause(p, g, e.Paused))
+		return rule.InNode(x, e.Paused, pause(p, x, e.Paused))
 	}
-	n, ok := g.Node(e.Paused)
+	n, ok := x.Node(e.Paused)
 	if !ok {
 		return nil
 	}
@@ -86,8 +87,8 @@ func parked(p *rule.Pass, g *graphmodel.Graph, e graphmodel.Entry) []effects.Ste
 }
 
 // pause is the trace to the first pause of a node.
-func pause(p *rule.Pass, g *graphmodel.Graph, node string) effects.Trace {
-	n, ok := g.Node(node)
+func pause(p *rule.Pass, x *graphmodel.Index, node string) effects.Trace {
+	n, ok := x.Node(node)
 	if !ok {
 		return nil
 	}

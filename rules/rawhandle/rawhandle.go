@@ -32,13 +32,14 @@ func run(p *rule.Pass) []rule.Finding {
 	found := rule.ResultOf[*handles.Result](p, handles.Analyzer)
 	for i, hs := range found.Graphs {
 		g := &p.Graphs[i]
-		for _, r := range decide(g, hs) {
-			node, _ := g.Node(r.store.Node)
+		x := p.Index(g)
+		for _, r := range decide(x, hs) {
+			node, _ := x.Node(r.store.Node)
 			out = append(out, rule.Finding{
 				Grade:   rule.Worst(r.handle.Grade, r.store.Grade),
 				Pos:     p.Anchor(r.store.Write, node.Pos, g.Pos),
 				Message: r.message(),
-				Witness: r.witness(g),
+				Witness: r.witness(x),
 				Graph:   g.Name,
 				Node:    r.store.Node,
 			})
@@ -54,8 +55,8 @@ type raw struct {
 }
 
 // decide picks the stores that are wrong in a graph.
-func decide(g *graphmodel.Graph, hs []handles.Handle) []raw {
-	if g.Checkpointer == graphmodel.No {
+func decide(x *graphmodel.Index, hs []handles.Handle) []raw {
+	if x.Graph().Checkpointer == graphmodel.No {
 		return nil
 	}
 	var out []raw
@@ -64,7 +65,7 @@ func decide(g *graphmodel.Graph, hs []handles.Handle) []raw {
 			continue
 		}
 		for _, st := range h.Stores {
-			if _, known := g.Node(st.Node); known && !st.Recorded {
+			if _, known := x.Node(st.Node); known && !st.Recorded {
 				out = append(out, raw{handle: h, store: st})
 			}
 		}
@@ -82,11 +83,11 @@ func (r raw) message() string {
 }
 
 // witness leads from the call that mints over the store to the first spend.
-func (r raw) witness(g *graphmodel.Graph) []effects.Step {
-	steps := rule.InNode(g, r.store.Node, r.store.Mint)
+func (r raw) witness(x *graphmodel.Index) []effects.Step {
+	steps := rule.InNode(x, r.store.Node, r.store.Mint)
 	steps = append(steps, rule.After(r.store.Mint, r.store.Write)...)
 	if spend, ok := r.spend(); ok {
-		steps = append(steps, rule.InNode(g, spend.Node, spend.Trace)...)
+		steps = append(steps, rule.InNode(x, spend.Node, spend.Trace)...)
 	}
 	return steps
 }

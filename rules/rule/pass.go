@@ -3,6 +3,7 @@ package rule
 import (
 	"go/ast"
 	"go/token"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -17,14 +18,24 @@ type Pass struct {
 	Effects *effects.Result
 
 	inner []graphmodel.Graph // that nodes of the graphs run, and other packages report on
+	found *graphs.Result
+	subs  map[string]*graphmodel.Graph // by name
+	ran   map[*graphmodel.Graph]functions
 	pass  *analysis.Pass
 	place *place
+}
+
+// functions are what a graph runs, and whether all of them are known.
+type functions struct {
+	fns []graphmodel.FuncValue
+	ok  bool
 }
 
 func newPass(pass *analysis.Pass, found *graphs.Result) *Pass {
 	return &Pass{
 		Graphs:  found.Graphs,
 		inner:   found.Inner,
+		found:   found,
 		Effects: pass.ResultOf[effects.Analyzer].(*effects.Result),
 		pass:    pass,
 		place:   placeOf(pass),
@@ -81,7 +92,20 @@ func (p *Pass) AnchorBeside(t effects.Trace, others []effects.Trace, otherwise .
 // Funcs are the functions that an activation of the node runs: its own and the tools that it may
 // call, or those of the graph that it stands for. ok is false when one of them is not known.
 func (p *Pass) Funcs(n *graphmodel.Node) (fns []graphmodel.FuncValue, ok bool) {
-	return p.funcs(n, map[*graphmodel.Graph]bool{})
+	sub := p.Subgraph(n.Subgraph)
+	if sub == nil {
+		return p.funcs(n, nil)
+	}
+	ran, known := p.ran[sub] // many nodes may run one graph
+	if !known {
+		fns, all := p.funcs(n, map[*graphmodel.Graph]bool{})
+		ran = functions{slices.Clip(fns), all}
+		if p.ran == nil {
+			p.ran = map[*graphmodel.Graph]functions{}
+		}
+		p.ran[sub] = ran
+	}
+	return ran.fns, ran.ok
 }
 
 func (p *Pass) funcs(n *graphmodel.Node, seen map[*graphmodel.Graph]bool) ([]graphmodel.FuncValue, bool) {
@@ -105,12 +129,19 @@ func (p *Pass) funcs(n *graphmodel.Node, seen map[*graphmodel.Graph]bool) ([]gra
 // Subgraph finds the graph that a node runs by its name, in whichever package it is made; nil if
 // nothing is known of it.
 func (p *Pass) Subgraph(name string) *graphmodel.Graph {
-	for _, list := range [][]graphmodel.Graph{p.Graphs, p.inner} {
-		for i := range list {
-			if name != "" && list[i].Name == name {
-				return &list[i]
+	if p.subs == nil {
+		p.subs = map[string]*graphmodel.Graph{}
+		for _, list := range [][]graphmodel.Graph{p.Graphs, p.inner} {
+			for i := range list {
+				if g := &list[i]; g.Name != "" && p.subs[g.Name] == nil {
+					p.subs[g.Name] = g
+				}
 			}
 		}
 	}
-	return nil
+	return p.subs[name]
 }
+
+// Index answers questions about one of the graphs, or about one that their nodes run. All rules share
+// it.
+func (p *Pass) Index(g *graphmodel.Graph) *graphmodel.Index { return p.found.Index(g) }

@@ -77,9 +77,9 @@ func PathNames(path []string) []string {
 }
 
 // InNode puts a step before a trace that says whose function the trace is about.
-func InNode(g *graphmodel.Graph, node string, t effects.Trace) []effects.Step {
+func InNode(x *graphmodel.Index, node string, t effects.Trace) []effects.Step {
 	var steps []effects.Step
-	if n, ok := g.Node(node); ok {
+	if n, ok := x.Node(node); ok {
 		steps = append(steps, effects.Step{Pos: n.Pos, Func: n.Func.Ref, Text: NodeName(node) + " runs"})
 	}
 	return append(steps, t...)

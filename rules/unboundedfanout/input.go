@@ -24,22 +24,40 @@ func (in given) source(is effects.Input) string {
 	return in.text
 }
 
+// inputs says what nodes of one graph are given.
+type inputs struct {
+	p    *rule.Pass
+	x    *graphmodel.Index
+	into map[string][]string // by node: where its edges come from, which may be no nodes
+}
+
+// sources are where the edges into a node come from. They are sorted by node once: to look for them
+// among all edges of the graph at each node is quadratic.
+func (is *inputs) sources(node string) []string {
+	if is.into == nil {
+		is.into = map[string][]string{}
+		for _, e := range is.x.Graph().Edges {
+			is.into[e.To] = append(is.into[e.To], e.From)
+		}
+	}
+	return is.into[node]
+}
+
 // passed says what a node's function is given where outputs are passed on. The run's input is data;
 // what another node passes is, if that node returns a list whose length data decides. Of other
 // outputs, parts of them too, the length is not known, and what rests on it is Likely.
-func passed(p *rule.Pass, g *graphmodel.Graph, n graphmodel.Node) given {
-	in := given{text: "its input", ok: g.Dialect.PassesOutputs == graphmodel.Yes, fixed: true}
-	edges := 0
-	for _, e := range g.Edges {
-		if e.To != n.Name {
-			continue
-		}
-		edges++
-		if e.From == graphmodel.Start {
+func (is *inputs) passed(node string) given {
+	in := given{text: "its input", ok: is.x.Graph().Dialect.PassesOutputs == graphmodel.Yes, fixed: true}
+	if !in.ok {
+		return in
+	}
+	sources := is.sources(node)
+	for _, from := range sources {
+		if from == graphmodel.Start {
 			in.fixed = false
 			continue
 		}
-		switch lengthOf(p, g, e.From) {
+		switch is.lengthOf(from) {
 		case effects.BoundData:
 			in.fixed = false
 		case effects.BoundConst, effects.BoundLimited:
@@ -48,17 +66,17 @@ func passed(p *rule.Pass, g *graphmodel.Graph, n graphmodel.Node) given {
 			in.fixed, in.grade = false, effects.Likely
 		}
 	}
-	if edges == 0 {
+	if len(sources) == 0 {
 		in.fixed, in.grade = false, effects.Likely
 	}
 	return in
 }
 
 // lengthOf is how long the list is that a node passes on.
-func lengthOf(p *rule.Pass, g *graphmodel.Graph, name string) effects.Bound {
-	n, ok := g.Node(name)
+func (is *inputs) lengthOf(name string) effects.Bound {
+	n, ok := is.x.Node(name)
 	if !ok || n.Func.Ref == "" {
 		return effects.BoundUnknown
 	}
-	return p.Effects.Width(n.Func).Bound
+	return is.p.Effects.Width(n.Func).Bound
 }

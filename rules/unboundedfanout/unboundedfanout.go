@@ -29,10 +29,10 @@ func run(p *rule.Pass) []rule.Finding {
 	var out []rule.Finding
 	started := map[graphmodel.Position]bool{}
 	for i := range p.Graphs {
-		g := &p.Graphs[i]
-		out = append(out, edges(p, g)...)
-		for _, n := range g.Nodes {
-			out = append(out, spawns(p, g, n, started)...)
+		in := &inputs{p: p, x: p.Index(&p.Graphs[i])}
+		out = append(out, edges(p, in.x)...)
+		for _, n := range p.Graphs[i].Nodes {
+			out = append(out, spawns(p, in, n, started)...)
 		}
 	}
 	return append(out, elsewhere(p, started)...)
@@ -60,8 +60,9 @@ func elsewhere(p *rule.Pass, started map[graphmodel.Position]bool) []rule.Findin
 }
 
 // edges are the fan-outs of the graph itself.
-func edges(p *rule.Pass, g *graphmodel.Graph) []rule.Finding {
+func edges(p *rule.Pass, x *graphmodel.Index) []rule.Finding {
 	var out []rule.Finding
+	g := x.Graph()
 	for _, e := range g.Edges {
 		if !open(g.Dialect, e) {
 			continue
@@ -75,7 +76,7 @@ func edges(p *rule.Pass, g *graphmodel.Graph) []rule.Finding {
 		if w.Pos.IsValid() {
 			steps = append(steps, effects.Step{Pos: w.Pos, Func: e.Func.Ref, Text: widthText(w)})
 		}
-		if n, ok := g.Node(e.To); ok {
+		if n, ok := x.Node(e.To); ok {
 			steps = append(steps, effects.Step{Pos: n.Pos, Text: "each task runs " + rule.NodeName(e.To)})
 		}
 		out = append(out, rule.Finding{
@@ -93,26 +94,29 @@ func edges(p *rule.Pass, g *graphmodel.Graph) []rule.Finding {
 
 // spawns are what a node starts by itself, and what the tools start that it may call. A helper that
 // two nodes call is reported once, for the first of them.
-func spawns(p *rule.Pass, g *graphmodel.Graph, n graphmodel.Node, started map[graphmodel.Position]bool) []rule.Finding {
+func spawns(p *rule.Pass, in *inputs, n graphmodel.Node, started map[graphmodel.Position]bool) []rule.Finding {
 	var out []rule.Finding
 	if n.Func.Ref != "" {
-		out = starts(p, g, n, n.Func, passed(p, g, n), started)
+		out = starts(p, in.x, n, n.Func, func() given { return in.passed(n.Name) }, started)
 	}
 	for _, tool := range n.Func.Tools {
-		out = append(out, starts(p, g, n, tool, given{text: "what the model passes to it", ok: true}, started)...)
+		out = append(out, starts(p, in.x, n, tool, func() given { return fromModel }, started)...)
 	}
 	return out
 }
 
+var fromModel = given{text: "what the model passes to it", ok: true}
+
 // starts are the goroutines of one function that runs in the node.
 func starts(
-	p *rule.Pass, g *graphmodel.Graph, n graphmodel.Node, fn graphmodel.FuncValue, in given, started map[graphmodel.Position]bool,
+	p *rule.Pass, x *graphmodel.Index, n graphmodel.Node, fn graphmodel.FuncValue, passed func() given, started map[graphmodel.Position]bool,
 ) []rule.Finding {
 	var out []rule.Finding
 	for _, s := range p.Effects.Spawns(fn) {
 		use, reaches := reachesOut(s.Uses)
 		grade := rule.Worst(s.Grade, use.Grade)
 		if s.Source == "" {
+			in := passed()
 			s.Source, grade = in.source(s.Input), rule.Worst(grade, in.grade)
 		}
 		if s.Bound != effects.BoundData || s.Source == "" || !reaches {
@@ -131,10 +135,10 @@ func starts(
 		}
 		out = append(out, rule.Finding{
 			Grade:   grade,
-			Pos:     p.Anchor(s.Trace, n.Pos, g.Pos),
+			Pos:     p.Anchor(s.Trace, n.Pos, x.Graph().Pos),
 			Message: spawnMessage(who, s, use),
-			Witness: append(rule.InNode(g, n.Name, s.Trace), use.Trace...),
-			Graph:   g.Name,
+			Witness: append(rule.InNode(x, n.Name, s.Trace), use.Trace...),
+			Graph:   x.Graph().Name,
 			Node:    n.Name,
 		})
 	}

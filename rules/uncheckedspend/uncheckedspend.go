@@ -32,8 +32,9 @@ func run(p *rule.Pass) []rule.Finding {
 	var out []rule.Finding
 	for i, spends := range guard.InPass(p) {
 		g := &p.Graphs[i]
+		x := p.Index(g)
 		for _, u := range spends {
-			node, known := g.Node(u.Spend.Node)
+			node, known := x.Node(u.Spend.Node)
 			if u.Kind == guard.SkippedGate || !known {
 				continue
 			}
@@ -41,7 +42,7 @@ func run(p *rule.Pass) []rule.Finding {
 				Grade:   u.Grade,
 				Pos:     guard.Anchor(p, node, u, g.Pos),
 				Message: message(u),
-				Witness: witness(g, u),
+				Witness: witness(x, u),
 				Graph:   g.Name,
 				Node:    u.Spend.Node,
 				Path:    u.Path.Nodes,
@@ -68,22 +69,22 @@ func message(u guard.Unguarded) string {
 }
 
 // witness leads from where the run enters, over the graph, to the call of the tool.
-func witness(g *graphmodel.Graph, u guard.Unguarded) []effects.Step {
+func witness(x *graphmodel.Index, u guard.Unguarded) []effects.Step {
 	var steps []effects.Step
 	if u.Kind == guard.CrashOnly {
-		steps = rule.InNode(g, u.Gate.Node, u.Gate.Trace)
+		steps = rule.InNode(x, u.Gate.Node, u.Gate.Trace)
 	}
-	steps = append(steps, entry(g, u))
-	steps = append(steps, rule.PathSteps(g, u.Path)...)
+	steps = append(steps, entry(x, u))
+	steps = append(steps, rule.PathSteps(x.Graph(), u.Path)...)
 	return append(steps, u.Spend.Trace...)
 }
 
 // entry is the step at which the run enters.
-func entry(g *graphmodel.Graph, u guard.Unguarded) effects.Step {
-	n, ok := g.Node(u.Entry.Node)
+func entry(x *graphmodel.Index, u guard.Unguarded) effects.Step {
+	n, ok := x.Node(u.Entry.Node)
 	switch {
 	case !ok:
-		return effects.Step{Pos: g.Pos, Text: "a run with saved state enters at the start"}
+		return effects.Step{Pos: x.Graph().Pos, Text: "a run with saved state enters at the start"}
 	case u.Kind == guard.CrashOnly:
 		return effects.Step{Pos: n.Pos, Text: fmt.Sprintf("each step is saved, so a run recovered after a crash enters at node %q", n.Name)}
 	}

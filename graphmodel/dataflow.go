@@ -18,21 +18,31 @@ type flowSearch struct {
 
 // inDataflow answers for two different nodes that Start reaches.
 func (c *parallelCall) inDataflow(u, v int32) finding {
+	fs := c.flowSearch()
+	cycle := c.s.comp[u] == c.s.comp[v]
+	if !cycle && (fs.leads(u, v) || fs.leads(v, u)) {
+		return finding{answer: No}
+	}
+	return c.flowFinding(fs.search(u, v), cycle)
+}
+
+func (c *parallelCall) flowSearch() *flowSearch {
 	if c.flow == nil {
 		c.flow = &flowSearch{
 			pairTable: newPairTable(), x: c.x, s: c.s, p: newPlaces(c.x),
 			limit: c.limit, total: 4 * c.limit, reach: make(map[int32]*NodeSet),
 		}
 	}
-	cycle := c.s.comp[u] == c.s.comp[v]
-	if !cycle && (c.flow.leads(u, v) || c.flow.leads(v, u)) {
-		return finding{answer: No}
-	}
-	switch c.flow.search(u, v) {
+	return c.flow
+}
+
+// flowFinding is what a search says about two nodes, or two edges, of which cycle says that they lie
+// on one.
+func (c *parallelCall) flowFinding(o outcome, cycle bool) finding {
+	switch o {
 	case found:
-		last := c.flow.states[len(c.flow.states)-1]
-		left, right := c.flow.branches()
-		f := c.forkOf(c.flow.p.node[last.a], left, right, c.flow.p.exclusive(last.a, last.b))
+		w := c.flow.way()
+		f := c.forkOf(w.at, w.left, w.right, w.same)
 		// Every node of a dataflow graph joins its inputs; a Join says nothing more.
 		f.exact = !cycle
 		return f
@@ -40,6 +50,14 @@ func (c *parallelCall) inDataflow(u, v int32) finding {
 		return finding{answer: No}
 	}
 	return finding{}
+}
+
+// way reads what the last search has found.
+func (fs *flowSearch) way() way {
+	last := fs.states[len(fs.states)-1]
+	w := way{at: fs.p.node[last.a], same: fs.p.exclusive(last.a, last.b)}
+	w.left, w.right = fs.branches()
+	return w
 }
 
 // leads: does a path lead from u to v? What u reaches is kept, for the other writers.
@@ -55,12 +73,36 @@ func (fs *flowSearch) leads(u, v int32) bool {
 
 func (fs *flowSearch) search(u, v int32) outcome {
 	fs.begin(pairState{a: fs.p.end(u), b: fs.p.end(v), parent: -1})
+	return fs.run()
+}
+
+// searchEdges looks for a run that takes one edge of each list; the lists leave two different nodes.
+func (fs *flowSearch) searchEdges(left, right []int32) outcome {
+	fs.outcomes = append(fs.outcomes, running)
+	fs.states = append(fs.states[:0], pairState{half: true, parent: -1})
+	for _, e := range left {
+		half := int32(len(fs.states))
+		fs.states = append(fs.states, pairState{half: true, left: true, edge: e})
+		for _, o := range right {
+			fs.spent++
+			fs.x.count(1)
+			fs.add(pairState{a: fs.p.leave[e], b: fs.p.leave[o], edge: o, parent: half})
+		}
+	}
+	return fs.run()
+}
+
+// run goes through the states. One that is only half there has nothing to move.
+func (fs *flowSearch) run() outcome {
 	limit := min(fs.spent+fs.limit, fs.total)
 	for i := int32(0); int(i) < len(fs.states); i++ {
 		if fs.spent >= limit {
 			return fs.end(cut)
 		}
 		st := fs.states[i]
+		if st.half {
+			continue
+		}
 		a, b := fs.s.comp[fs.p.node[st.a]], fs.s.comp[fs.p.node[st.b]]
 		if a <= b && fs.move(i, true) || b <= a && fs.move(i, false) {
 			return fs.end(found)

@@ -10,8 +10,8 @@
 //
 // [NewIndex] prepares a graph for questions: what a run can reach ([Index.Reachable]), where it
 // enters again after a pause ([Index.ReentrySet]), whether a gate stands before a node then too
-// ([Index.Gate], [Index.Dominators]), what can run in one step ([Index.Parallel]), what can come
-// round again ([Index.Cycles]). Answers carry a [Path] as witness where there is one, the same
+// ([Index.Gate], [Index.Dominators]), what can run in one step ([Index.Parallel], and
+// [Index.Overlaps] for many questions at once), what can come round again ([Index.Cycles]). Answers carry a [Path] as witness where there is one, the same
 // one every time. [Encode] and [Decode] are the JSON form.
 //
 // Limits: the package knows no framework, no syntax tree and no SSA form, and imports the

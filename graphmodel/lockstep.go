@@ -48,9 +48,11 @@ type move struct {
 	edge int32
 }
 
-func newLockStep(x *Index, s *shape, writers []int32, limit int) *lockStep {
+// newLockStep searches; useful marks the nodes that can reach a writer. What is found of two of them,
+// and by which way, does not depend on which further nodes are useful, unless the limit cuts it off.
+func newLockStep(x *Index, s *shape, p *places, useful []bool, limit int) *lockStep {
 	l := &lockStep{
-		x: x, s: s, p: newPlaces(x), useful: x.reaching(writers), limit: limit,
+		x: x, s: s, p: p, useful: useful, limit: limit,
 		pairs: newPairMap(), firing: make(map[uint64]*gathering),
 	}
 	l.listMoves()

@@ -101,7 +101,7 @@ func (c *parallelCall) inLockStep(u, v int32) finding {
 		return finding{answer: No}
 	}
 	if c.lock == nil {
-		c.lock = newLockStep(c.x, c.s, c.writers, c.limit)
+		c.lock = newLockStep(c.x, c.s, newPlaces(c.x), c.x.reaching(c.writers), c.limit)
 	}
 	if i, ok := c.lock.pairs.get(pairKey(min(u, v), max(u, v))); ok {
 		at, left, right, same := c.lock.branches(i)
@@ -120,19 +120,15 @@ func (c *parallelCall) inLockStep(u, v int32) finding {
 // to list. It sees no joins; a fork that needs one is left open.
 func (c *parallelCall) backward(u, v int32) finding {
 	if c.back == nil {
-		c.back = &pairSearch{
-			pairTable: newPairTable(), x: c.x, s: c.s, p: c.lock.p, limit: c.limit / 4, total: c.limit,
-		}
+		c.back = newPairSearch(c.x, c.s, c.lock.p, c.limit)
 	}
 	switch c.back.search(u, v) {
 	case found:
-		last := c.back.states[len(c.back.states)-1]
-		left, right := c.back.branches()
-		f := c.forkOf(c.back.p.node[last.a], left, right, c.back.p.exclusive(last.a, last.b))
-		if hasJoin(c.x.g, f.fork.Left) || hasJoin(c.x.g, f.fork.Right) {
+		way, ok := c.back.way()
+		if !ok {
 			return finding{}
 		}
-		return f
+		return c.forkOf(way.at, way.left, way.right, way.same)
 	case exhausted:
 		return finding{answer: No}
 	}
@@ -140,10 +136,5 @@ func (c *parallelCall) backward(u, v int32) finding {
 }
 
 func hasJoin(g *Graph, p Path) bool {
-	for _, e := range p.Edges {
-		if g.Edges[e].Kind == Join {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.Edges, func(e int) bool { return g.Edges[e].Kind == Join })
 }

@@ -12,7 +12,7 @@ import "slices"
 //
 // What a gap and the limit mean, and what an answer costs, is as for [Index.Parallel].
 func (x *Index) Meet(to string, from []string, limit int) []Pair {
-	from = slices.DeleteFunc(unrepeated(from), func(name string) bool { return !x.leadsStraight(name, to) })
+	from = slices.DeleteFunc(unrepeated(from), func(name string) bool { return len(x.between(name, to)) == 0 })
 	switch x.g.Dialect.LockStep {
 	case Yes:
 		return x.meetInLockStep(to, from, limit)
@@ -29,30 +29,52 @@ func (x *Index) Meet(to string, from []string, limit int) []Pair {
 	return lock
 }
 
-// leadsStraight: is there an edge from one to the other?
-func (x *Index) leadsStraight(from, to string) bool { return x.straight(from, to) >= 0 }
+// between lists the edges from one node to another.
+func (x *Index) between(from, to string) []int32 {
+	u, okU := x.ids[from]
+	v, okV := x.ids[to]
+	if !okU || !okV {
+		return nil
+	}
+	var list []int32
+	for _, e := range x.out.of(u) {
+		if x.to[e] == v {
+			list = append(list, e)
+		}
+	}
+	return list
+}
 
-// straight is an edge from one node to another, if possible one that is always taken; -1: none.
+// straight is an edge from one node to another, which there is, if possible one that is always taken.
 func (x *Index) straight(from, to string) int {
-	best := -1
-	for _, e := range x.Out(from) {
-		if edge := &x.g.Edges[e]; edge.To == to && (best < 0 || x.g.Edges[best].Kind == Conditional && edge.Kind != Conditional) {
+	edges := x.between(from, to)
+	best := edges[0]
+	for _, e := range edges {
+		if x.g.Edges[best].Kind == Conditional && x.g.Edges[e].Kind != Conditional {
 			best = e
 		}
 	}
-	return best
+	return int(best)
 }
 
 func (x *Index) meetInLockStep(to string, from []string, limit int) []Pair {
-	pairs := slices.DeleteFunc(x.Parallel(from, limit), func(p Pair) bool { return p.A == p.B })
+	c := x.newParallelCall(limit)
+	c.mode = Yes
+	pairs := slices.DeleteFunc(c.pairs(from), func(p Pair) bool { return p.A == p.B })
 	for i := range pairs {
-		if w := pairs[i].Witness; w != nil {
-			end := *w
-			end.Left, end.Right = x.step(w.Left, to), x.step(w.Right, to)
-			pairs[i].Witness = &end
-		}
+		pairs[i].Witness = x.arriving(pairs[i].Witness, to)
 	}
 	return pairs
+}
+
+// arriving is a fork whose branches go on to a node that an edge leads to from the end of each.
+func (x *Index) arriving(w *Fork, to string) *Fork {
+	if w == nil {
+		return nil
+	}
+	end := *w
+	end.Left, end.Right = x.step(w.Left, to), x.step(w.Right, to)
+	return &end
 }
 
 // step is a path with one more step, along an edge that exists.
@@ -63,61 +85,30 @@ func (x *Index) step(p Path, to string) Path {
 	}
 }
 
-// meetInFlow asks in a graph in which the edges into the target lead through a node of their own,
-// one for each source: these can run unordered exactly when both edges can be taken.
+// meetInFlow asks of each pair whether one run can take both edges into the target.
 func (x *Index) meetInFlow(to string, from []string, limit int) []Pair {
-	s := &split{to: to, edges: len(x.g.Edges), source: make(map[string]string, len(from))}
-	g := *x.g
-	g.Dialect.LockStep = No
-	g.Nodes, g.Edges = slices.Clone(g.Nodes), slices.Clone(g.Edges)
-	var arrivals []string
-	for _, name := range from {
-		arrival := "\x00" + name // no source spells a name so
-		s.source[arrival] = name
-		arrivals = append(arrivals, arrival)
-		g.Nodes = append(g.Nodes, Node{Name: arrival})
-		g.Edges = append(g.Edges, Edge{From: arrival, To: to})
-		for e := range g.Edges[:s.edges] {
-			if edge := &g.Edges[e]; edge.From == name && edge.To == to {
-				edge.To = arrival
-				if edge.Kind == Join {
-					edge.Kind = Always
-				}
-			}
-		}
-	}
-	pairs := slices.DeleteFunc(NewIndex(&g).Parallel(arrivals, limit), func(p Pair) bool { return p.A == p.B })
-	for i := range pairs {
-		p := &pairs[i]
-		p.A, p.B = s.source[p.A], s.source[p.B]
-		if p.Witness != nil {
-			w := *p.Witness
-			w.Lead, w.Left, w.Right = s.mend(w.Lead), s.mend(w.Left), s.mend(w.Right)
-			p.Witness = &w
+	c := x.newParallelCall(limit)
+	var pairs []Pair
+	for i, a := range from {
+		for _, b := range from[i+1:] {
+			p := Pair{A: a, B: b}
+			c.settle(&p, c.edgesInFlow(x.ids[to], x.between(a, to), x.between(b, to)))
+			pairs = append(pairs, p)
 		}
 	}
 	return pairs
 }
 
-// split remembers how edges into one node were led through nodes of their own.
-type split struct {
-	to     string
-	edges  int               // how many the graph has without the added ones
-	source map[string]string // by added node
-}
-
-// mend gives a path as it is in the graph without the added nodes and edges.
-func (s *split) mend(p Path) Path {
-	out := Path{Nodes: slices.Clone(p.Nodes[:1]), Edges: make([]int, 0, len(p.Edges))}
-	for i, e := range p.Edges {
-		if e >= s.edges {
-			continue // from an added node to the target, which is there already
-		}
-		next := p.Nodes[i+1]
-		if _, added := s.source[next]; added {
-			next = s.to
-		}
-		out.Nodes, out.Edges = append(out.Nodes, next), append(out.Edges, e)
+// edgesInFlow answers whether one run can take an edge of each list into a node. Of an edge that
+// closes a cycle and one that does not, the first is taken a round later than the other.
+func (c *parallelCall) edgesInFlow(to int32, left, right []int32) finding {
+	u, v := c.x.from[left[0]], c.x.from[right[0]]
+	if c.s.first[u] < 0 || c.s.first[v] < 0 {
+		return finding{answer: No}
 	}
-	return out
+	around := c.s.comp[u] == c.s.comp[to]
+	if around != (c.s.comp[v] == c.s.comp[to]) {
+		return finding{answer: No}
+	}
+	return c.flowFinding(c.flowSearch().searchEdges(left, right), around)
 }

@@ -69,7 +69,7 @@ func checkMeeting(t *testing.T, g *Graph, p Pair, to string) {
 			t.Errorf("%s and %s: branch %s", p.A, p.B, branch)
 		}
 	}
-	checkPath(t, g, w.Lead)
+	checkPath(t, g, w.Lead())
 }
 
 func TestMeetStart(t *testing.T) {

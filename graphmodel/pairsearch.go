@@ -88,6 +88,33 @@ type pairSearch struct {
 	total int // for all searches
 }
 
+func newPairSearch(x *Index, s *shape, p *places, limit int) *pairSearch {
+	return &pairSearch{pairTable: newPairTable(), x: x, s: s, p: p, limit: limit / 4, total: limit}
+}
+
+// way is how a fork comes about: the node where two branches part, their edges, and whether both
+// begin with alternatives of one router.
+type way struct {
+	at          int32
+	left, right []int32
+	same        bool
+}
+
+// way reads what the last search has found; ok is false for a fork that needs a join.
+func (ps *pairSearch) way() (w way, ok bool) {
+	last := ps.states[len(ps.states)-1]
+	w = way{at: ps.p.node[last.a], same: ps.p.exclusive(last.a, last.b)}
+	w.left, w.right = ps.branches()
+	for _, edges := range [][]int32{w.left, w.right} {
+		for _, e := range edges {
+			if ps.x.g.Edges[e].Kind == Join {
+				return w, false
+			}
+		}
+	}
+	return w, true
+}
+
 func (ps *pairSearch) search(u, v int32) outcome {
 	ps.begin(pairState{a: ps.p.end(u), b: ps.p.end(v), parent: -1})
 	limit := min(ps.spent+ps.limit, ps.total)

@@ -31,14 +31,38 @@ type Pair struct {
 type Fork struct {
 	// At is the node (or Start) where the branches part.
 	At string
-	// Lead is a shortest path from Start to At.
-	Lead Path
 	// Left leads from At to A, Right from At to B. In a lock-step graph they have equal length;
 	// in a dataflow graph neither waits for the other.
 	Left, Right Path
 	// FanOut is true when the branches part only because a fan-out runs one node several times:
 	// Left and Right begin with the same fan-out edge.
 	FanOut bool
+
+	leads *leads
+}
+
+// Lead is a shortest path from Start to At. It is made when it is asked for: a graph may have as many
+// forks as nodes, and their paths together are as long as the square of these.
+func (f *Fork) Lead() Path { return f.leads.x.pathTo(f.leads.walk, f.leads.x.ids[f.At]) }
+
+// Routed reports whether there is a router's choice on Lead. O(1).
+func (f *Fork) Routed() bool { return f.leads.kinds[f.leads.x.ids[f.At]]&(1<<Conditional) != 0 }
+
+// leads are shortest paths from Start, and for each node which kinds of edges are on its.
+type leads struct {
+	x     *Index
+	walk  walk
+	kinds []uint8 // bits by EdgeKind; a kind that there is not leaves none
+}
+
+func newLeads(x *Index) *leads {
+	l := &leads{x: x, walk: x.walkFrom([]int32{startID}, nil, -1), kinds: make([]uint8, len(x.names))}
+	for _, v := range l.walk.order {
+		if e := l.walk.via[v]; e != isRoot {
+			l.kinds[v] = l.kinds[x.from[e]] | uint8(1<<uint(x.g.Edges[e].Kind)&0xff)
+		}
+	}
+	return l
 }
 
 // Parallel answers for each pair of the writers, each writer with itself included, whether both
@@ -67,12 +91,12 @@ type Fork struct {
 // too many, a search backward from each pair of writers takes over, with what it cannot settle
 // Unknown. In dataflow each pair costs O(n + m) where branches do not cross over much.
 func (x *Index) Parallel(writers []string, limit int) []Pair {
-	if limit <= 0 {
-		limit = DefaultLimit(len(x.g.Nodes), len(x.g.Edges))
-	}
+	return x.newParallelCall(limit).pairs(writers)
+}
+
+func (c *parallelCall) pairs(writers []string) []Pair {
 	names := unrepeated(writers)
-	c := &parallelCall{x: x, s: x.shape(), limit: limit, writers: x.lookup(names)}
-	c.lead = x.walkFrom([]int32{startID}, nil, -1)
+	c.writers = c.x.lookup(names)
 	pairs := make([]Pair, 0, len(names)*(len(names)+1)/2)
 	for i, a := range names {
 		for _, b := range names[i:] {
@@ -80,6 +104,13 @@ func (x *Index) Parallel(writers []string, limit int) []Pair {
 		}
 	}
 	return pairs
+}
+
+func (x *Index) newParallelCall(limit int) *parallelCall {
+	if limit <= 0 {
+		limit = DefaultLimit(len(x.g.Nodes), len(x.g.Edges))
+	}
+	return &parallelCall{x: x, s: x.shape(), mode: x.g.Dialect.LockStep, limit: limit, leads: newLeads(x)}
 }
 
 // DefaultLimit is the bound on work that [Index.Parallel] uses for a graph of n nodes and m
@@ -102,8 +133,9 @@ func unrepeated(names []string) []string {
 type parallelCall struct {
 	x       *Index
 	s       *shape
+	mode    Tri // what to take Dialect.LockStep for
 	writers []int32
-	lead    walk
+	leads   *leads
 	limit   int
 	lock    *lockStep
 	back    *pairSearch
@@ -125,7 +157,12 @@ func (c *parallelCall) pair(a, b string) Pair {
 		p.Doubt = DoubtNode
 		return p
 	}
-	f := c.ask(u, v, &p)
+	c.settle(&p, c.ask(u, v, &p))
+	return p
+}
+
+// settle completes an answer by what the search has found.
+func (c *parallelCall) settle(p *Pair, f finding) {
 	p.Answer = f.answer
 	if f.answer == No && c.x.gap {
 		p.Answer, p.Doubt = Unknown, DoubtGap
@@ -133,7 +170,6 @@ func (c *parallelCall) pair(a, b string) Pair {
 		p.Doubt = DoubtLimit
 	}
 	p.Witness, p.Exact = f.fork, f.exact && p.Doubt == ""
-	return p
 }
 
 // ask searches by the dialect's kind of step. When that is not known both must agree.
@@ -144,7 +180,7 @@ func (c *parallelCall) ask(u, v int32, p *Pair) finding {
 	if u == v {
 		return c.withItself(u)
 	}
-	switch c.x.g.Dialect.LockStep {
+	switch c.mode {
 	case Yes:
 		return c.inLockStep(u, v)
 	case No:
@@ -193,11 +229,8 @@ func (c *parallelCall) fanOutInto(v int32) int32 {
 // yes completes a fork.
 func (c *parallelCall) yes(f *Fork) finding {
 	f.At = f.Left.First()
-	f.Lead = c.x.pathTo(c.lead, c.x.ids[f.At])
-	exact := true
-	for _, p := range []Path{f.Lead, f.Left, f.Right} {
-		exact = exact && !hasJoin(c.x.g, p)
-	}
+	f.leads = c.leads
+	exact := c.leads.kinds[c.x.ids[f.At]]&(1<<Join) == 0 && !hasJoin(c.x.g, f.Left) && !hasJoin(c.x.g, f.Right)
 	return finding{answer: Yes, fork: f, exact: exact}
 }
 

@@ -3,6 +3,7 @@ package graphmodel
 import (
 	"flag"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -117,7 +118,7 @@ func TestBackwardAgainstSimulator(t *testing.T) {
 			continue
 		}
 		x := NewIndex(g)
-		ps := &pairSearch{pairTable: newPairTable(), x: x, s: x.shape(), p: newPlaces(x), limit: 1 << 20, total: 1 << 30}
+		ps := newPairSearch(x, x.shape(), newPlaces(x), 1<<22)
 		for i, a := range names(g) {
 			for _, b := range names(g)[i+1:] {
 				got := ps.search(x.ids[a], x.ids[b]) == found
@@ -136,10 +137,11 @@ func checkFork(t *testing.T, g *Graph, p Pair) {
 	if w == nil {
 		t.Fatalf("%s and %s: no witness%s", p.A, p.B, describe(g))
 	}
-	for _, path := range []Path{w.Lead, w.Left, w.Right} {
+	for _, path := range []Path{w.Lead(), w.Left, w.Right} {
 		checkPath(t, g, path)
 	}
-	if w.Lead.First() != Start || w.Lead.Last() != w.At || w.Left.First() != w.At || w.Right.First() != w.At ||
+	routed := slices.ContainsFunc(w.Lead().Edges, func(e int) bool { return g.Edges[e].Kind == Conditional })
+	if w.Lead().First() != Start || w.Lead().Last() != w.At || w.Routed() != routed || w.Left.First() != w.At || w.Right.First() != w.At ||
 		w.Left.Last() != p.A || w.Right.Last() != p.B {
 		t.Fatalf("%s and %s: witness does not fit: %+v%s", p.A, p.B, w, describe(g))
 	}

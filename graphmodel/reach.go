@@ -86,6 +86,83 @@ func (x *Index) Reachable(from ...string) *NodeSet {
 	return s
 }
 
+// SetOf is the set of the named nodes. Names that are no nodes are passed over.
+func (x *Index) SetOf(names []string) *NodeSet {
+	ids := x.lookup(names)
+	s := &NodeSet{x: x, in: make([]bool, len(x.names)), n: len(ids)}
+	for _, v := range ids {
+		s.in[v] = true
+	}
+	return s
+}
+
+// Walk holds shortest paths from some nodes to all others, see [Index.Walk].
+type Walk struct {
+	x *Index
+	w walk
+}
+
+// Walk searches once for paths from one of the given nodes to every other that pass none of the nodes
+// to stop at before they end. Its paths are those of [Index.PathAvoiding] for each node, where that is
+// told to avoid all stops but the node. O(n + m), for all nodes together.
+func (x *Index) Walk(from []string, stops *NodeSet) *Walk {
+	w := walk{via: make([]int32, len(x.names))}
+	for v := range w.via {
+		w.via[v] = notSeen
+	}
+	for _, v := range x.lookup(from) {
+		w.via[v] = isRoot
+		w.order = append(w.order, v)
+	}
+	for i := 0; i < len(w.order); i++ {
+		if stops.in[w.order[i]] {
+			continue
+		}
+		for _, e := range x.out.of(w.order[i]) {
+			x.count(1)
+			if v := x.to[e]; w.via[v] == notSeen {
+				w.via[v] = e
+				w.order = append(w.order, v)
+			}
+		}
+	}
+	return &Walk{x, w}
+}
+
+// PathTo is the path to a node; ok is false when there is none. It costs the length of the path.
+func (w *Walk) PathTo(node string) (p Path, ok bool) {
+	v, known := w.x.ids[node]
+	if !known || w.w.via[v] == notSeen {
+		return Path{}, false
+	}
+	return w.x.pathTo(w.w, v), true
+}
+
+// Until lists the nodes to which a path leads from a node that passes none of the nodes to stop at
+// on its way; it may end there. Nearest come first; the node itself is not listed. It costs what it
+// looks at: edges of the node, and of those listed that are no stops.
+func (x *Index) Until(node string, stops *NodeSet) []string {
+	from, known := x.ids[node]
+	if !known {
+		return nil
+	}
+	var names []string
+	seen, queue := map[int32]bool{from: true}, []int32{from}
+	for i := 0; i < len(queue); i++ {
+		if queue[i] != from && stops.in[queue[i]] {
+			continue
+		}
+		for _, e := range x.out.of(queue[i]) {
+			x.count(1)
+			if v := x.to[e]; !seen[v] {
+				seen[v] = true
+				queue, names = append(queue, v), append(names, x.names[v])
+			}
+		}
+	}
+	return names
+}
+
 // CanReach reports whether a path leads from a to b; a node reaches itself. Without a path the
 // answer is No, or Unknown when there is a gap or one of the two is no node. O(n + m).
 func (x *Index) CanReach(a, b string) Tri {

@@ -2,7 +2,6 @@ package missingreducer
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/skewlint/skewlint/analyzers/effects"
 	"github.com/skewlint/skewlint/graphmodel"
@@ -14,80 +13,84 @@ func conflicts(d graphmodel.Dialect) bool {
 	return d.DefaultReducer == graphmodel.No && d.Conflict != graphmodel.ConflictMerge
 }
 
+// writers are the nodes that write one field, each with its first write, in order of declaration.
+type writers struct {
+	field graphmodel.Field
+	first map[string]write
+	names []string
+	// readers lists who reads the field.
+	readers func() []read
+}
+
+// newWriters leaves out writes that are only guessed to be of this field.
+func newWriters(f graphmodel.Field, all []write, readers func() []read) writers {
+	w := writers{field: f, first: map[string]write{}, readers: readers}
+	for _, one := range all {
+		if _, seen := w.first[one.node]; !seen && one.use.Grade != effects.Likely {
+			w.first[one.node] = one
+			w.names = append(w.names, one.node)
+		}
+	}
+	return w
+}
+
 // conflict is two writes of one field in one step.
 type conflict struct {
-	field  graphmodel.Field
-	a, b   write
-	pair   graphmodel.Pair
-	others int // further pairs of writers that meet
+	field    graphmodel.Field
+	a, b     write
+	pair     graphmodel.Pair
+	others   int  // further pairs of writers that meet
+	complete bool // there are no more than these
 	// read is what finds one of two writes, where nobody but the framework wanted them.
 	read *read
 }
 
-// decide looks for writers of the field that can meet. All pairs are one mistake, which one
-// reducer mends, so the pair that meets soonest behind its fork stands for all.
-func decide(x *graphmodel.Index, f graphmodel.Field, all []write, readers func() []read) (conflict, bool) {
-	first := map[string]write{}
-	var names []string
-	for _, w := range all {
-		if _, seen := first[w.node]; seen || !rule.Names(f, w.use.Field) || w.use.Grade == effects.Likely {
-			continue
-		}
-		first[w.node] = w
-		names = append(names, w.node)
-	}
-	c := conflict{field: f, others: -1}
-	for _, pair := range x.Parallel(names, 0) {
-		if pair.Answer != graphmodel.Yes || pair.Witness == nil {
-			continue
-		}
+// decide looks at the writers of a field that meet. All pairs are one mistake, which one reducer mends,
+// so the pair that meets soonest behind its fork stands for all.
+func decide(x *graphmodel.Index, w writers, meet *graphmodel.Overlaps, set int) (conflict, bool) {
+	c := conflict{field: w.field, others: -1, complete: meet.Complete(set)}
+	var behind *audience
+	for _, pair := range meet.Of(set) {
 		var found *read
-		if first[pair.A].left || first[pair.B].left {
-			if found = behind(x, pair, names, readers()); found == nil {
+		if w.first[pair.A].left || w.first[pair.B].left {
+			if behind == nil {
+				behind = newAudience(x, w)
+			}
+			if found = behind.of(pair.A, pair.B); found == nil {
 				continue
 			}
 		}
-		c.others++
-		if c.others == 0 || steps(pair) < steps(c.pair) {
-			c.a, c.b, c.pair, c.read = first[pair.A], first[pair.B], pair, found
+		if c.others++; c.others == 0 {
+			c.a, c.b, c.pair, c.read = w.first[pair.A], w.first[pair.B], meet.Pair(pair), found
 		}
 	}
 	return c, c.others >= 0
 }
 
-// steps is how long the branches are by which two nodes come together.
-func steps(pair graphmodel.Pair) int {
-	return len(pair.Witness.Left.Edges) + len(pair.Witness.Right.Edges)
-}
-
-// behind is a reader that a path leads to from each of two writers, on which no third one writes.
-// O(readers * (n + m)).
-func behind(x *graphmodel.Index, pair graphmodel.Pair, writers []string, readers []read) *read {
-	for i, r := range readers {
-		if r.node == pair.A || r.node == pair.B {
-			if r.router {
-				return &readers[i]
-			}
-			continue
-		}
-		others := slices.DeleteFunc(slices.Clone(writers), func(n string) bool { return n == pair.A || n == pair.B || n == r.node })
-		_, a := x.PathAvoiding([]string{pair.A}, r.node, append(others, pair.B)...)
-		_, b := x.PathAvoiding([]string{pair.B}, r.node, append(others, pair.A)...)
-		if a && b {
-			return &readers[i]
-		}
+// atLeast goes before a number of which it is not known whether there are more.
+func atLeast(complete bool) string {
+	if complete {
+		return ""
 	}
-	return nil
+	return "at least "
 }
 
 // grade is Witness as soon as a condition decides whether both write.
 func (c conflict) grade(g *graphmodel.Graph) effects.Grade {
 	w := c.pair.Witness
-	grade := rule.Worst(c.a.use.Grade, c.b.use.Grade, rule.PathGrade(g, w.Lead, w.Left, w.Right))
+	grade := rule.Worst(c.a.use.Grade, c.b.use.Grade, forkGrade(g, w))
 	if c.a.use.Maybe || c.b.use.Maybe || !c.pair.Exact || w.FanOut {
 		grade = rule.Worst(grade, effects.Witness)
 	}
 	return grade
+}
+
+// forkGrade is that of the path to a fork and of its branches.
+func forkGrade(g *graphmodel.Graph, f *graphmodel.Fork) effects.Grade {
+	if f.Routed() {
+		return effects.Witness
+	}
+	return rule.PathGrade(g, f.Left, f.Right)
 }
 
 // fates say what a second write leads to, where the dialect has no words of its own for it.
@@ -117,10 +120,10 @@ func (c conflict) message(so string) string {
 }
 
 // witness shows the fork, both branches with their writes, and the field.
-func (c conflict) witness(g *graphmodel.Graph) []effects.Step {
-	w := c.pair.Witness
+func (c conflict) witness(x *graphmodel.Index) []effects.Step {
+	w, g := c.pair.Witness, x.Graph()
 	at := effects.Step{Pos: g.Pos, Text: "the branches part at " + rule.NodeName(w.At)}
-	if n, ok := g.Node(w.At); ok {
+	if n, ok := x.Node(w.At); ok {
 		at.Pos = n.Pos
 	}
 	steps := append([]effects.Step{at}, rule.PathSteps(g, w.Left)...)
@@ -134,7 +137,7 @@ func (c conflict) witness(g *graphmodel.Graph) []effects.Step {
 	}
 	text := fmt.Sprintf("field %q is declared without a reducer", c.field.Name)
 	if c.others > 0 {
-		text += fmt.Sprintf("; %d more pairs of writers meet", c.others)
+		text += fmt.Sprintf("; %s%d more pairs of writers meet", atLeast(c.complete), c.others)
 	}
 	return append(steps, effects.Step{Pos: c.field.Pos, Text: text})
 }

@@ -10,16 +10,22 @@ import (
 
 // meeting is two outputs that come to one node together and do not merge.
 type meeting struct {
-	fanIn  graphmodel.FanIn
-	pair   graphmodel.Pair
-	others int // further pairs of outputs that meet
+	fanIn    graphmodel.FanIn
+	pair     graphmodel.Pair
+	others   int  // further pairs of outputs that meet
+	complete bool // there are no more than these
 }
 
 // fanIns judges what travels on the edges of a graph.
-func fanIns(p *rule.Pass, g *graphmodel.Graph, x *graphmodel.Index) []rule.Finding {
+func fanIns(p *rule.Pass, x *graphmodel.Index) []rule.Finding {
+	g := x.Graph()
+	if len(g.FanIns) == 0 {
+		return nil
+	}
 	var out []rule.Finding
-	for _, f := range g.FanIns {
-		m, ok := meet(x, f)
+	all := x.Meetings(g.FanIns, 0)
+	for i, f := range g.FanIns {
+		m, ok := meet(f, all, i)
 		if !ok {
 			continue
 		}
@@ -28,7 +34,7 @@ func fanIns(p *rule.Pass, g *graphmodel.Graph, x *graphmodel.Index) []rule.Findi
 			Grade:   m.grade(g),
 			Pos:     p.Anchor(nil, arrival, g.Pos),
 			Message: m.message(),
-			Witness: m.witness(g),
+			Witness: m.witness(x),
 			Graph:   g.Name,
 			Path:    m.pair.Witness.Right.Nodes,
 		})
@@ -36,26 +42,20 @@ func fanIns(p *rule.Pass, g *graphmodel.Graph, x *graphmodel.Index) []rule.Findi
 	return out
 }
 
-// meet looks for outputs that can come together. All pairs are one mistake, which one merge function
+// meet looks at the outputs that can come together. All pairs are one mistake, which one merge function
 // mends, so the one that meets soonest stands for all.
-func meet(x *graphmodel.Index, f graphmodel.FanIn) (meeting, bool) {
-	m := meeting{fanIn: f, others: -1}
-	for _, pair := range x.Meet(f.Node, f.From, 0) {
-		if pair.Answer != graphmodel.Yes || pair.Witness == nil {
-			continue
-		}
-		m.others++
-		if m.others == 0 || steps(pair) < steps(m.pair) {
-			m.pair = pair
-		}
+func meet(f graphmodel.FanIn, all *graphmodel.Overlaps, set int) (meeting, bool) {
+	pairs := all.Of(set)
+	if len(pairs) == 0 {
+		return meeting{}, false
 	}
-	return m, m.others >= 0
+	return meeting{fanIn: f, pair: all.Pair(pairs[0]), others: len(pairs) - 1, complete: all.Complete(set)}, true
 }
 
 // grade is Witness as soon as a condition decides whether both come.
 func (m meeting) grade(g *graphmodel.Graph) effects.Grade {
 	w := m.pair.Witness
-	grade := rule.PathGrade(g, w.Lead, w.Left, w.Right)
+	grade := forkGrade(g, w)
 	if !m.pair.Exact && g.Dialect.LockStep != graphmodel.No {
 		grade = rule.Worst(grade, effects.Witness)
 	}
@@ -74,16 +74,16 @@ func (m meeting) message() string {
 }
 
 // witness shows the fork and both branches up to the node where they meet.
-func (m meeting) witness(g *graphmodel.Graph) []effects.Step {
-	w := m.pair.Witness
+func (m meeting) witness(x *graphmodel.Index) []effects.Step {
+	w, g := m.pair.Witness, x.Graph()
 	at := effects.Step{Pos: g.Pos, Text: "the branches part at " + rule.NodeName(w.At)}
-	if n, ok := g.Node(w.At); ok {
+	if n, ok := x.Node(w.At); ok {
 		at.Pos = n.Pos
 	}
 	steps := append([]effects.Step{at}, rule.PathSteps(g, w.Left)...)
 	steps = append(steps, rule.PathSteps(g, w.Right)...)
 	if m.others > 0 {
-		text := fmt.Sprintf("%d more pairs of outputs meet in %s", m.others, rule.NodeName(m.fanIn.Node))
+		text := fmt.Sprintf("%s%d more pairs of outputs meet in %s", atLeast(m.complete), m.others, rule.NodeName(m.fanIn.Node))
 		steps = append(steps, effects.Step{Pos: m.arrival(g), Text: text})
 	}
 	return steps

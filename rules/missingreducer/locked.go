@@ -3,9 +3,7 @@ package missingreducer
 import (
 	"slices"
 
-	"github.com/skewlint/skewlint/analyzers/effects"
 	"github.com/skewlint/skewlint/graphmodel"
-	"github.com/skewlint/skewlint/rules/rule"
 )
 
 // Where a lock keeps writes apart, as for the local state of Eino, whether a second write is a mistake
@@ -27,14 +25,16 @@ func isScalar(f graphmodel.Field) bool { return slices.Contains(scalars, f.Type.
 // replacing are the writes that replace a field. A node is left out when it also reads the field and
 // writes it under a condition, which may be what keeps the first value; so are all when they write one
 // constant.
-func replacing(p *rule.Pass, g *graphmodel.Graph, f graphmodel.Field, all []write) []write {
+func replacing(f graphmodel.Field, all []write, reads *reading) []write {
 	var out []write
-	merges := map[string]bool{}
-	for _, w := range all {
-		if !rule.Names(f, w.use.Field) {
-			continue
+	merges, reader := map[string]bool{}, map[string]bool{}
+	if slices.ContainsFunc(all, func(w write) bool { return w.use.Maybe }) {
+		for _, r := range reads.of(f) {
+			reader[r.node] = true
 		}
-		if !w.use.Replaces || w.use.Maybe && readsField(p, g, w.node, f) {
+	}
+	for _, w := range all {
+		if !w.use.Replaces || w.use.Maybe && reader[w.node] {
 			merges[w.node] = true
 		}
 		w.left = true
@@ -44,28 +44,6 @@ func replacing(p *rule.Pass, g *graphmodel.Graph, f graphmodel.Field, all []writ
 	same := len(out) > 0 && out[0].use.Const != "" && !slices.ContainsFunc(out, func(w write) bool { return w.use.Const != out[0].use.Const })
 	if same {
 		return nil
-	}
-	return out
-}
-
-func readsField(p *rule.Pass, g *graphmodel.Graph, node string, f graphmodel.Field) bool {
-	return slices.ContainsFunc(reads(p, g, f), func(r read) bool { return r.node == node })
-}
-
-// routes are the routers that read the field. One that is asked behind a writer finds what another
-// one has put there, so it counts as standing behind the node.
-func routes(p *rule.Pass, g *graphmodel.Graph, f graphmodel.Field) []read {
-	var out []read
-	for _, e := range g.Edges {
-		if e.Func.Ref == "" || e.From == graphmodel.Start {
-			continue
-		}
-		for _, use := range p.Effects.Reads(e.Func) {
-			if rule.Names(f, use.Field) && use.Grade < effects.Likely {
-				out = append(out, read{node: e.From, trace: use.Trace, router: true})
-				break
-			}
-		}
 	}
 	return out
 }

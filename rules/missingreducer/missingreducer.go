@@ -29,31 +29,40 @@ func run(p *rule.Pass) []rule.Finding {
 	var out []rule.Finding
 	for i := range p.Graphs {
 		g := &p.Graphs[i]
-		x := graphmodel.NewIndex(g)
-		out = append(out, fields(p, g, x)...)
-		out = append(out, fanIns(p, g, x)...)
+		x := p.Index(g)
+		out = append(out, fields(p, x)...)
+		out = append(out, fanIns(p, x)...)
 	}
 	return out
 }
 
-// fields judges the state of a graph.
-func fields(p *rule.Pass, g *graphmodel.Graph, x *graphmodel.Index) []rule.Finding {
+// fields judges the state of a graph. All its fields are asked about at once: each by itself would be a
+// search over the graph.
+func fields(p *rule.Pass, x *graphmodel.Index) []rule.Finding {
+	g := x.Graph()
 	locked := underLock(g.Dialect)
 	if !conflicts(g.Dialect) && !locked {
 		return nil
 	}
-	var out []rule.Finding
-	all := bySymbol(writes(p, g))
+	all, reads := bySymbol(writes(p, g)), &reading{p: p, g: g}
+	var list []writers
+	var sets [][]string
 	for _, f := range p.Effects.Fields(g) {
 		if f.HasReducer != graphmodel.No || locked && !isScalar(f) {
 			continue
 		}
-		writers, readers := all.of(f), func() []read { return reads(p, g, f) }
+		these, readers := all.of(f), func() []read { return reads.of(f) }
 		if locked {
-			writers, readers = replacing(p, g, f, writers), func() []read { return append(reads(p, g, f), routes(p, g, f)...) }
+			these, readers = replacing(f, these, reads), func() []read { return append(reads.of(f), reads.routes(f)...) }
 		}
-		if c, ok := decide(x, f, writers, readers); ok {
-			out = append(out, finding(p, g, c))
+		list = append(list, newWriters(f, these, readers))
+		sets = append(sets, list[len(list)-1].names)
+	}
+	var out []rule.Finding
+	meet := x.Overlaps(sets, 0)
+	for i, w := range list {
+		if c, ok := decide(x, w, meet, i); ok {
+			out = append(out, finding(p, x, c))
 		}
 	}
 	return out
@@ -79,8 +88,7 @@ func writes(p *rule.Pass, g *graphmodel.Graph) []write {
 			use := effects.FieldUse{Field: strconv.Quote(name), Trace: effects.Trace{step}}
 			out = append(out, write{node: n.Name, use: use, left: i >= len(n.Writes)})
 		}
-		fns, _ := p.Funcs(n)
-		for _, fn := range fns {
+		for _, fn := range p.Runs(n) {
 			for _, use := range p.Effects.Writes(fn) {
 				use.Maybe = use.Maybe || slices.ContainsFunc(n.Func.Tools, func(t graphmodel.FuncValue) bool { return t.Ref == fn.Ref })
 				out = append(out, write{node: n.Name, use: use})
@@ -90,76 +98,14 @@ func writes(p *rule.Pass, g *graphmodel.Graph) []write {
 	return out
 }
 
-// writesBy are the writes of a graph by the symbol that names the field, so that a graph with many
-// fields is not gone through once for each.
-type writesBy struct {
-	all    []write
-	symbol map[string][]int
-}
-
-func bySymbol(all []write) writesBy {
-	b := writesBy{all: all, symbol: map[string][]int{}}
-	for i, w := range all {
-		b.symbol[w.use.Field] = append(b.symbol[w.use.Field], i)
-	}
-	return b
-}
-
-// of are the writes that name the field (see [rule.Names]), in their order.
-func (b writesBy) of(f graphmodel.Field) []write {
-	indices := slices.Clone(b.symbol[strconv.Quote(f.Name)])
-	for _, ref := range f.Refs {
-		if ref != "" {
-			indices = append(indices, b.symbol[ref]...)
-		}
-	}
-	slices.Sort(indices)
-	out := make([]write, 0, len(indices))
-	for _, i := range slices.Compact(indices) {
-		out = append(out, b.all[i])
-	}
-	return out
-}
-
-// read is a node that reads a field, and where.
-type read struct {
-	node  string
-	trace effects.Trace
-	// router: it is the router behind the node.
-	router bool
-}
-
-// reads lists the nodes that read a field, in their functions or through the framework.
-func reads(p *rule.Pass, g *graphmodel.Graph, f graphmodel.Field) []read {
-	var out []read
-	in := func(node string, fn graphmodel.FuncValue) {
-		for _, use := range p.Effects.Reads(fn) {
-			if rule.Names(f, use.Field) && use.Grade < effects.Likely {
-				out = append(out, read{node: node, trace: use.Trace})
-			}
-		}
-	}
-	for i := range g.Nodes {
-		n := &g.Nodes[i]
-		if slices.Contains(n.Reads, f.Name) {
-			step := effects.Step{Pos: n.Pos, Text: fmt.Sprintf("the framework reads field %q for %s", f.Name, rule.NodeName(n.Name))}
-			out = append(out, read{node: n.Name, trace: effects.Trace{step}})
-		}
-		fns, _ := p.Funcs(n)
-		for _, fn := range fns {
-			in(n.Name, fn)
-		}
-	}
-	return out
-}
-
-func finding(p *rule.Pass, g *graphmodel.Graph, c conflict) rule.Finding {
-	node, _ := g.Node(c.b.node)
+func finding(p *rule.Pass, x *graphmodel.Index, c conflict) rule.Finding {
+	g := x.Graph()
+	node, _ := x.Node(c.b.node)
 	return rule.Finding{
 		Grade:   c.grade(g),
 		Pos:     p.Anchor(c.b.use.Trace, node.Pos, g.Pos),
 		Message: c.message(fate(g.Dialect)),
-		Witness: c.witness(g),
+		Witness: c.witness(x),
 		Graph:   g.Name,
 	}
 }

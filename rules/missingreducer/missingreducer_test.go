@@ -62,7 +62,8 @@ func TestMeetings(t *testing.T) {
 		graphmodel.Unknown: "outputs of node \"a\" and node \"b\" meet in node \"d\" as int, so it fails, and 0 more, proved: false",
 	} {
 		g.Dialect.LockStep = mode
-		m, ok := meet(graphmodel.NewIndex(&g), graphmodel.FanIn{Node: "d", From: []string{"a", "b", "c"}, How: "as int", Fate: "so it fails"})
+		f := graphmodel.FanIn{Node: "d", From: []string{"a", "b", "c"}, How: "as int", Fate: "so it fails"}
+		m, ok := meet(f, graphmodel.NewIndex(&g).Meetings([]graphmodel.FanIn{f}, 0), 0)
 		if !ok {
 			t.Errorf("lock step %v: nothing meets", mode)
 			continue
@@ -87,8 +88,9 @@ func TestNearestPair(t *testing.T) {
 	for _, n := range []string{"late a", "late b", "a", "b"} {
 		all = append(all, write{node: n, use: effects.FieldUse{Field: `"list"`}})
 	}
-	none := func() []read { return nil }
-	c, ok := decide(graphmodel.NewIndex(&g), graphmodel.Field{Name: "list"}, all, none)
+	w := newWriters(graphmodel.Field{Name: "list"}, all, func() []read { return nil })
+	x := graphmodel.NewIndex(&g)
+	c, ok := decide(x, w, x.Overlaps([][]string{w.names}, 0), 0)
 	if got := c.message("so one is lost"); !ok || got != `nodes "a" and "b" write field "list" in one step without a reducer, so one is lost` || c.others != 1 {
 		t.Errorf("got %q with %d others", got, c.others)
 	}

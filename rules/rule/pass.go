@@ -108,9 +108,19 @@ func (p *Pass) Funcs(n *graphmodel.Node) (fns []graphmodel.FuncValue, ok bool) {
 	return ran.fns, ran.ok
 }
 
+// Runs are the functions of [Pass.Funcs], for those who need not know whether all are known: that is a
+// question about each of them.
+func (p *Pass) Runs(n *graphmodel.Node) []graphmodel.FuncValue {
+	if n.Subgraph == "" {
+		return append([]graphmodel.FuncValue{n.Func}, n.Func.Tools...)
+	}
+	fns, _ := p.Funcs(n)
+	return fns
+}
+
 func (p *Pass) funcs(n *graphmodel.Node, seen map[*graphmodel.Graph]bool) ([]graphmodel.FuncValue, bool) {
 	if n.Subgraph == "" {
-		return append([]graphmodel.FuncValue{n.Func}, n.Func.Tools...), n.Func.Ref != "" && p.Effects.Known(n.Func)
+		return p.Runs(n), n.Func.Ref != "" && p.Effects.Known(n.Func)
 	}
 	sub := p.Subgraph(n.Subgraph)
 	if sub == nil || seen[sub] {

@@ -16,13 +16,32 @@ type uses struct {
 
 // collect asks about every node, router and splitter of a graph, about the tools that its nodes may
 // call, and about those of the graphs that its nodes run, which share its fields.
-func collect(list []graphmodel.Graph, g *graphmodel.Graph, does *effects.Result) *uses {
+func collect(list graphsByName, g *graphmodel.Graph, does *effects.Result) *uses {
 	u := &uses{}
 	u.graph(list, g, "", does, nil)
 	return u
 }
 
-func (u *uses) graph(list []graphmodel.Graph, g *graphmodel.Graph, outer string, does *effects.Result, inside []string) {
+// graphsByName finds the graphs that nodes run. Those of one name are in the order of the package.
+type graphsByName map[string][]*graphmodel.Graph
+
+func byName(list []graphmodel.Graph) graphsByName {
+	named := graphsByName{}
+	for i := range list {
+		named[list[i].Name] = append(named[list[i].Name], &list[i])
+	}
+	return named
+}
+
+// run lists the graphs that a node may run; none for a plain node.
+func (named graphsByName) run(n graphmodel.Node) []*graphmodel.Graph {
+	if n.Subgraph == "" {
+		return nil
+	}
+	return named[n.Subgraph]
+}
+
+func (u *uses) graph(list graphsByName, g *graphmodel.Graph, outer string, does *effects.Result, inside []string) {
 	if slices.Contains(inside, g.Name) {
 		return
 	}
@@ -40,16 +59,16 @@ func (u *uses) graph(list []graphmodel.Graph, g *graphmodel.Graph, outer string,
 		for _, tool := range n.Func.Tools {
 			u.function(g, name(n.Name), tool, tool.Ref, does)
 		}
-		for i := range list {
-			if n.Subgraph != "" && list[i].Name == n.Subgraph {
-				below := &uses{}
-				below.graph(list, &list[i], name(n.Name), does, inside)
-				u.add(below, &list[i])
-			}
+		for _, sub := range list.run(n) {
+			below := &uses{}
+			below.graph(list, sub, name(n.Name), does, inside)
+			u.add(below, sub)
 		}
 	}
-	for i, e := range g.Edges {
-		if e.Func.Ref != "" && !routedBefore(g.Edges[:i], e) {
+	asked := map[router]bool{}
+	for _, e := range g.Edges {
+		if r := (router{e.From, e.Group, e.Func.Ref}); e.Func.Ref != "" && !asked[r] {
+			asked[r] = true
 			u.function(g, name(e.From), e.Func, "", does)
 		}
 	}
@@ -78,11 +97,11 @@ func (u *uses) add(below *uses, g *graphmodel.Graph) {
 	}
 }
 
-// routedBefore reports whether an earlier edge belongs to the same router.
-func routedBefore(edges []graphmodel.Edge, e graphmodel.Edge) bool {
-	return slices.ContainsFunc(edges, func(o graphmodel.Edge) bool {
-		return o.From == e.From && o.Group == e.Group && o.Func.Ref == e.Func.Ref
-	})
+// router is what the edges of one router have in common.
+type router struct {
+	from  string
+	group int
+	fn    graphmodel.FuncRef
 }
 
 // function adds what one function of a graph does; tool is set if it is a tool that the node may call.
@@ -101,26 +120,54 @@ func (u *uses) function(g *graphmodel.Graph, node string, f graphmodel.FuncValue
 	}
 }
 
+// bySymbol are uses by the symbol that names their field, so that not all are gone through for each
+// field of a graph.
+type bySymbol struct {
+	stores index[NodeStore]
+	spends index[NodeSpend]
+	checks index[NodeCheck]
+}
+
+func (u *uses) bySymbol() *bySymbol {
+	return &bySymbol{
+		stores: indexOf(u.stores, func(s NodeStore) string { return s.Field }),
+		spends: indexOf(u.spends, func(s NodeSpend) string { return s.Field }),
+		checks: indexOf(u.checks, func(c NodeCheck) string { return c.Field }),
+	}
+}
+
 // of keeps what is about one field.
-func (u *uses) of(f graphmodel.Field) *uses {
-	is := func(symbol string) bool {
-		return symbol != "" && (slices.Contains(f.Refs, symbol) || symbol == `"`+f.Name+`"`)
-	}
-	out := &uses{}
-	for _, s := range u.stores {
-		if is(s.Field) {
-			out.stores = append(out.stores, s)
+func (b *bySymbol) of(f graphmodel.Field) *uses {
+	symbols := append([]string{`"` + f.Name + `"`}, f.Refs...)
+	return &uses{stores: b.stores.of(symbols), spends: b.spends.of(symbols), checks: b.checks.of(symbols)}
+}
+
+// index is a list, and where in it stands what has a symbol.
+type index[T any] struct {
+	list []T
+	at   map[string][]int
+}
+
+func indexOf[T any](list []T, symbol func(T) string) index[T] {
+	x := index[T]{list, map[string][]int{}}
+	for i, v := range list {
+		if s := symbol(v); s != "" {
+			x.at[s] = append(x.at[s], i)
 		}
 	}
-	for _, s := range u.spends {
-		if is(s.Field) {
-			out.spends = append(out.spends, s)
-		}
+	return x
+}
+
+// of is what has one of the symbols, in the order of the list.
+func (x index[T]) of(symbols []string) []T {
+	var at []int
+	for _, s := range symbols {
+		at = append(at, x.at[s]...)
 	}
-	for _, c := range u.checks {
-		if is(c.Field) {
-			out.checks = append(out.checks, c)
-		}
+	slices.Sort(at)
+	var out []T
+	for _, i := range slices.Compact(at) {
+		out = append(out, x.list[i])
 	}
 	return out
 }

@@ -88,11 +88,12 @@ func IsRecord(base *knowledge.Base, t graphmodel.TypeDesc) bool {
 func find(base *knowledge.Base, own, inner []graphmodel.Graph, does *effects.Result) *Result {
 	r := &Result{Graphs: make([][]Handle, len(own))}
 	list := slices.Concat(own, inner)
+	named := byName(list)
 	for i := range own {
 		d := list[i].Dialect
-		uses := collect(list, &list[i], does)
+		uses := collect(named, &list[i], does).bySymbol()
 		own := does.Fields(&list[i])
-		all := below(list, &list[i], does, own, nil)
+		all := below(named, &list[i], does, own)
 		for k, f := range all {
 			if d.TransientPrefix != "" && strings.HasPrefix(f.Name, d.TransientPrefix) {
 				continue
@@ -107,30 +108,42 @@ func find(base *knowledge.Base, own, inner []graphmodel.Graph, does *effects.Res
 }
 
 // below adds, where state is open, the fields that only the graphs name which the nodes run.
-func below(list []graphmodel.Graph, g *graphmodel.Graph, does *effects.Result, fields []graphmodel.Field, inside []string) []graphmodel.Field {
-	if g.Dialect.OpenState != graphmodel.Yes || slices.Contains(inside, g.Name) {
-		return fields
+func below(list graphsByName, g *graphmodel.Graph, does *effects.Result, fields []graphmodel.Field) []graphmodel.Field {
+	named, inside := map[string]bool{}, map[string]bool{}
+	for _, f := range fields {
+		named[f.Name] = true
 	}
-	inside = append(inside, g.Name)
-	for _, n := range g.Nodes {
-		i := slices.IndexFunc(list, func(o graphmodel.Graph) bool { return n.Subgraph != "" && o.Name == n.Subgraph })
-		if i < 0 {
-			continue
+	var add func(g *graphmodel.Graph)
+	add = func(g *graphmodel.Graph) {
+		if g.Dialect.OpenState != graphmodel.Yes || inside[g.Name] {
+			return
 		}
-		for _, f := range does.Fields(&list[i]) {
-			if !slices.ContainsFunc(fields, func(o graphmodel.Field) bool { return o.Name == f.Name }) {
-				fields = append(fields, f)
+		inside[g.Name] = true
+		for _, n := range g.Nodes {
+			subs := list.run(n)
+			if len(subs) == 0 {
+				continue
 			}
+			for _, f := range does.Fields(subs[0]) {
+				if !named[f.Name] {
+					named[f.Name] = true
+					fields = append(fields, f)
+				}
+			}
+			add(subs[0])
 		}
-		fields = below(list, &list[i], does, fields, inside)
 	}
+	add(g)
 	return fields
 }
 
 // crosses reports whether the handle goes from one node to another. One that stays in a node is the
 // business of the graph that the node runs.
 func (h Handle) crosses() bool {
-	return slices.ContainsFunc(h.Stores, func(s NodeStore) bool {
-		return slices.ContainsFunc(h.Spends, func(p NodeSpend) bool { return p.Node != s.Node })
-	})
+	if len(h.Stores) == 0 || len(h.Spends) == 0 {
+		return false
+	}
+	node := h.Stores[0].Node
+	return slices.ContainsFunc(h.Stores, func(s NodeStore) bool { return s.Node != node }) ||
+		slices.ContainsFunc(h.Spends, func(p NodeSpend) bool { return p.Node != node })
 }

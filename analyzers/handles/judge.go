@@ -20,13 +20,14 @@ func judge(base *knowledge.Base, f graphmodel.Field, u *uses) (Handle, bool) {
 		h.Stores, h.Spends, h.Checks = u.stores, u.spends, u.checks
 		return h, true
 	}
-	best := agreement{}
+	best, same := agreement{}, unlike(u)
 	for _, s := range u.stores {
-		a := judgeStore(base, s, u.spends)
+		a := same.judgeStore(base, s)
 		if a.none() {
 			continue
 		}
 		h.Stores = append(h.Stores, s)
+		same.take(s)
 		if best.none() || a.grade < best.grade {
 			best = a
 		}
@@ -36,7 +37,7 @@ func judge(base *knowledge.Base, f graphmodel.Field, u *uses) (Handle, bool) {
 	}
 	h.Grade, h.Why, h.Checks = best.grade, best.why, u.checks
 	for _, p := range u.spends {
-		if spendsHandle(base, h.Stores, p) {
+		if same.spendsHandle(base, p) {
 			h.Spends = append(h.Spends, p)
 		}
 	}
@@ -50,6 +51,67 @@ type agreement struct {
 }
 
 func (a agreement) none() bool { return a.why == "" }
+
+// kinds are the stores and spends of one field that differ in what is looked at here. A field has few
+// of these, however many nodes store and spend it, so that not each store is compared with each spend.
+type kinds struct {
+	spends []NodeSpend
+	stores []NodeStore // those of handles
+	taken  map[storeKind]bool
+	stored map[storeKind]agreement
+	spent  map[spendKind]bool
+}
+
+type storeKind struct {
+	tool, key, part string
+	grade           effects.Grade
+}
+
+type spendKind struct {
+	tool, arg, part string
+	grade           effects.Grade
+}
+
+func kindOf(s NodeStore) storeKind { return storeKind{s.Tool, s.Key, s.Part, s.Grade} }
+
+func unlike(u *uses) *kinds {
+	k := &kinds{taken: map[storeKind]bool{}, stored: map[storeKind]agreement{}, spent: map[spendKind]bool{}}
+	seen := map[spendKind]bool{}
+	for _, p := range u.spends {
+		if kind := (spendKind{p.Tool, p.Arg, p.Part, p.Grade}); !seen[kind] {
+			seen[kind] = true
+			k.spends = append(k.spends, p)
+		}
+	}
+	return k
+}
+
+// take notes a store of a handle.
+func (k *kinds) take(s NodeStore) {
+	if kind := kindOf(s); !k.taken[kind] {
+		k.taken[kind] = true
+		k.stores = append(k.stores, s)
+	}
+}
+
+func (k *kinds) judgeStore(base *knowledge.Base, s NodeStore) agreement {
+	a, known := k.stored[kindOf(s)]
+	if !known {
+		a = judgeStore(base, s, k.spends)
+		k.stored[kindOf(s)] = a
+	}
+	return a
+}
+
+func (k *kinds) spendsHandle(base *knowledge.Base, p NodeSpend) bool {
+	kind := spendKind{p.Tool, p.Arg, p.Part, p.Grade}
+	is, known := k.spent[kind]
+	if !known {
+		is = spendsHandle(base, k.stores, p)
+		k.spent[kind] = is
+	}
+	return is
+}
 
 func judgeStore(base *knowledge.Base, s NodeStore, spends []NodeSpend) agreement {
 	if base.IsHandleKey(s.Key) {

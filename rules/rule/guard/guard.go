@@ -38,7 +38,7 @@ type Unguarded struct {
 
 // Graph is what is asked about: one graph and what its nodes do.
 type Graph struct {
-	Graph   *graphmodel.Graph
+	Index   *graphmodel.Index
 	Handles []handles.Handle
 	// CanPause says whether the node's own code can park the run; where the framework is told to do
 	// so is in the graph.
@@ -53,31 +53,31 @@ type Graph struct {
 	Known func(node string) bool
 }
 
-// Spends lists the unguarded spends of a graph, in order of handles and spends.
+// Spends lists the unguarded spends of a graph, in order of handles and spends. The searches of a
+// handle serve all its spends: O(n + m) for each handle, and for each check that is looked at.
 func Spends(g Graph) []Unguarded {
-	if g.Graph.Checkpointer == graphmodel.No || len(g.Handles) == 0 {
+	if g.Index.Graph().Checkpointer == graphmodel.No || len(g.Handles) == 0 {
 		return nil // nothing outlives the run, so no handle does; or there is none
 	}
-	s := &search{
-		Graph: g,
-		index: graphmodel.NewIndex(g.Graph),
-	}
-	s.reach = s.index.Reachable(graphmodel.Start)
-	for _, e := range s.index.ReentrySet(g.CanPause) {
+	s := &search{Graph: g, at: map[string]graphmodel.Entry{}, behind: map[string]*graphmodel.NodeSet{}}
+	s.reach = s.Index.Reachable(graphmodel.Start)
+	s.always = s.Index.Dominators([]string{graphmodel.Start})
+	for _, e := range s.Index.ReentrySet(g.CanPause) {
 		if e.Sure == graphmodel.Yes && e.Node != graphmodel.Start {
-			s.pauses = append(s.pauses, e)
+			s.pauses = append(s.pauses, e.Node)
+			s.at[e.Node] = e
 		}
 	}
-	for _, n := range g.Graph.Nodes {
+	for _, n := range s.Index.Graph().Nodes {
 		if !g.Known(n.Name) {
 			s.unknown = append(s.unknown, n.Name)
 		}
 	}
 	var out []Unguarded
 	for _, h := range g.Handles {
-		h = s.withLooks(h)
-		for _, spend := range h.Spends {
-			if u, ok := s.spend(h, spend); ok {
+		w := s.ways(s.withLooks(h))
+		for _, spend := range w.handle.Spends {
+			if u, ok := w.spend(spend); ok {
 				out = append(out, u)
 			}
 		}
@@ -88,73 +88,100 @@ func Spends(g Graph) []Unguarded {
 // search is what the spends of one graph share.
 type search struct {
 	Graph
-	index   *graphmodel.Index
 	reach   *graphmodel.NodeSet
-	pauses  []graphmodel.Entry // where a resumed run surely enters behind Start
-	unknown []string           // nodes that may check, for all that is known
+	always  *graphmodel.Dominators // from Start
+	pauses  []string               // where a resumed run surely enters behind Start
+	at      map[string]graphmodel.Entry
+	unknown []string                       // nodes that may check, for all that is known
+	behind  map[string]*graphmodel.NodeSet // by node: what it leads to
+}
+
+// ways are the paths on which nobody looks at a handle or mints it, before they end.
+type ways struct {
+	*search
+	handle  handles.Handle
+	checks  []string // nodes that check
+	fresh   []string // nodes behind which it is new, for all that is known
+	resumed *graphmodel.Walk
+	begun   *graphmodel.Walk
+	checked *graphmodel.Walk // from a check on, and only new handles end it
+}
+
+func (s *search) ways(h handles.Handle) *ways {
+	w := &ways{search: s, handle: h, checks: checking(h)}
+	w.fresh = append(s.minting(h), s.unknown...)
+	stops := s.Index.SetOf(append(slices.Clone(w.checks), w.fresh...))
+	w.resumed = s.Index.Walk(s.pauses, stops)
+	w.begun = s.Index.Walk([]string{graphmodel.Start}, stops)
+	w.checked = s.Index.Walk(w.checks, s.Index.SetOf(w.fresh))
+	return w
 }
 
 // withLooks moves the spends that only look from the spends to the checks.
 func (s *search) withLooks(h handles.Handle) handles.Handle {
+	type step struct {
+		node string
+		in   graphmodel.FuncRef
+	}
 	h.Checks = slices.Clone(h.Checks)
 	var spends []handles.NodeSpend
+	looked := map[step]bool{}
 	for _, sp := range h.Spends {
 		if !s.Looks(sp) {
 			spends = append(spends, sp)
 			continue
 		}
+		looked[step{sp.Node, sp.In}] = true
 		look := effects.Check{Field: sp.Field, Trace: sp.Trace, Grade: rule.Worst(sp.Grade, effects.Witness)}
 		h.Checks = append(h.Checks, handles.NodeCheck{Node: sp.Node, Check: look})
 	}
 	// A node that looks by hand may well do it before it spends.
-	h.Spends = slices.DeleteFunc(spends, func(sp handles.NodeSpend) bool {
-		return slices.ContainsFunc(h.Spends, func(o handles.NodeSpend) bool { return o.Node == sp.Node && o.In == sp.In && s.Looks(o) })
-	})
+	h.Spends = slices.DeleteFunc(spends, func(sp handles.NodeSpend) bool { return looked[step{sp.Node, sp.In}] })
 	return h
 }
 
 // spend decides one spend. A resumed run is the sharper witness, so it is looked for first.
-func (s *search) spend(h handles.Handle, spend handles.NodeSpend) (Unguarded, bool) {
-	if spend.Checked != graphmodel.No || !s.reach.Has(spend.Node) {
+func (w *ways) spend(spend handles.NodeSpend) (Unguarded, bool) {
+	if spend.Checked != graphmodel.No || !w.reach.Has(spend.Node) {
 		return Unguarded{}, false
 	}
-	other := func(n string) bool { return n == spend.Node }
-	checks := slices.DeleteFunc(checking(h), other)
-	fresh := slices.DeleteFunc(append(s.minting(h), s.unknown...), other)
-	all := append(slices.Clone(checks), fresh...)
-
-	u := Unguarded{Kind: NoCheck, Handle: h, Spend: spend}
-	if path, ok := s.index.PathAvoiding(graphmodel.EntryNodes(s.pauses), spend.Node, all...); ok {
-		u.Path, u.Entry = path, s.pauses[slices.IndexFunc(s.pauses, func(e graphmodel.Entry) bool { return e.Node == path.First() })]
-		if u.Gate = s.gate(h, spend.Node, path.First()); u.Gate != nil {
+	u := Unguarded{Kind: NoCheck, Handle: w.handle, Spend: spend}
+	if path, ok := w.resumed.PathTo(spend.Node); ok {
+		u.Path, u.Entry = path, w.at[path.First()]
+		if u.Gate = w.gate(spend.Node, path.First()); u.Gate != nil {
 			u.Kind = SkippedGate
 		}
-	} else if path, ok := s.index.PathAvoiding([]string{graphmodel.Start}, spend.Node, all...); ok {
+	} else if path, ok := w.begun.PathTo(spend.Node); ok {
 		u.Path, u.Entry = path, graphmodel.Entry{Node: graphmodel.Start, Sure: graphmodel.Yes}
-	} else if path, ok := s.afterCrash(spend.Node, checks, fresh); ok {
-		u.Kind, u.Path, u.Entry = CrashOnly, path, graphmodel.Entry{Node: spend.Node, Resume: true}
-		u.Gate = s.gate(h, spend.Node, spend.Node)
+	} else if w.afterCrash(spend.Node) {
+		u.Kind, u.Entry = CrashOnly, graphmodel.Entry{Node: spend.Node, Resume: true}
+		u.Path = graphmodel.Path{Nodes: []string{spend.Node}}
+		u.Gate = w.gate(spend.Node, spend.Node)
 	} else {
 		return Unguarded{}, false
 	}
-	u.Grade = rule.Worst(h.Grade, spend.Grade, rule.PathGrade(s.Graph.Graph, u.Path))
+	u.Grade = rule.Worst(w.handle.Grade, spend.Grade, rule.PathGrade(w.Index.Graph(), u.Path))
 	if u.Kind == CrashOnly {
 		u.Grade = effects.Likely
 	}
 	return u, u.Kind != CrashOnly || u.Gate != nil
 }
 
-// afterCrash is the path of a run that enters at the spending node because a crash came after the
+// afterCrash reports whether a run can enter at the spending node because a crash came after the
 // check, in a framework that saves each step. What was minted on the way counts: it is as fresh
 // as a handle can be.
-func (s *search) afterCrash(node string, checks, fresh []string) (graphmodel.Path, bool) {
-	if s.Graph.Graph.Dialect.CheckpointEachStep != graphmodel.Yes {
-		return graphmodel.Path{}, false
+func (w *ways) afterCrash(node string) bool {
+	if w.Index.Graph().Dialect.CheckpointEachStep != graphmodel.Yes {
+		return false
 	}
-	if _, ok := s.index.PathAvoiding(checks, node, fresh...); !ok {
-		return graphmodel.Path{}, false
+	path, ok := w.checked.PathTo(node)
+	if !ok || path.First() != node {
+		return ok
 	}
-	return s.index.ShortestPath([]string{node}, node)
+	// The node checks too, for a spend of its own: is there another check before it?
+	other := func(n string) bool { return n == node }
+	_, ok = w.Index.PathAvoiding(slices.DeleteFunc(slices.Clone(w.checks), other), node, slices.DeleteFunc(slices.Clone(w.fresh), other)...)
+	return ok
 }
 
 // checking are the nodes that check the handle.
@@ -179,20 +206,26 @@ func (s *search) minting(h handles.Handle) []string {
 
 // gate is the check that guards the spend on a new run and that a run entering at entry skips:
 // one that every path from Start passes, else the first that some path passes.
-func (s *search) gate(h handles.Handle, node, entry string) *handles.NodeCheck {
+func (w *ways) gate(node, entry string) *handles.NodeCheck {
 	var some *handles.NodeCheck
-	for i := range h.Checks {
-		c := &h.Checks[i]
-		if c.Node == node || !s.reach.Has(c.Node) || s.index.CanReach(c.Node, entry) != graphmodel.Yes {
+	for i := range w.handle.Checks {
+		c := &w.handle.Checks[i]
+		always := w.always.Dominates(c.Node, node) == graphmodel.Yes
+		if c.Node == node || some != nil && !always || !w.reach.Has(c.Node) || !w.leads(c.Node, entry) {
 			continue
 		}
-		a := s.index.Gate(c.Node, node, s.pauses)
-		if a.FromStart == graphmodel.Yes {
+		if always {
 			return c
 		}
-		if some == nil {
-			some = c
-		}
+		some = c
 	}
 	return some
+}
+
+// leads: does a path lead from one node to the other?
+func (s *search) leads(from, to string) bool {
+	if s.behind[from] == nil {
+		s.behind[from] = s.Index.Reachable(from)
+	}
+	return s.behind[from].Has(to)
 }

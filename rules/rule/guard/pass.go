@@ -14,20 +14,24 @@ import (
 func InPass(p *rule.Pass) [][]Unguarded {
 	found := rule.ResultOf[*handles.Result](p, handles.Analyzer)
 	out := make([][]Unguarded, len(p.Graphs))
+	inside := map[string]graphmodel.Tri{} // by name of the graph that nodes run
 	for i := range p.Graphs {
 		if i >= len(found.Graphs) {
 			break
 		}
-		g := &p.Graphs[i]
-		nodes := byName(g)
+		x := p.Index(&p.Graphs[i])
+		node := func(name string) *graphmodel.Node { n, _ := x.Node(name); return n }
+		routers := byNode(x.Graph())
 		out[i] = Spends(Graph{
-			Graph:    g,
+			Index:    x,
 			Handles:  found.Graphs[i],
-			CanPause: func(node string) graphmodel.Tri { return canPause(p, nodes[node]) },
-			Mints:    func(node string, f graphmodel.Field) bool { return mints(p, nodes[node], f) },
-			Looks:    func(sp handles.NodeSpend) bool { return looks(p, g, sp) },
-			Known: func(node string) bool {
-				n := nodes[node]
+			CanPause: func(name string) graphmodel.Tri { return canPauseOnce(p, node(name), inside) },
+			Mints:    func(name string, f graphmodel.Field) bool { return mints(p, node(name), f) },
+			Looks: func(sp handles.NodeSpend) bool {
+				return looks(p, append(funcsOf(p, node(sp.Node)), routers[sp.Node]...), sp)
+			},
+			Known: func(name string) bool {
+				n := node(name)
 				return n != nil && known(p, n)
 			},
 		})
@@ -35,20 +39,42 @@ func InPass(p *rule.Pass) [][]Unguarded {
 	return out
 }
 
-// byName finds nodes without going through the graph for each.
-func byName(g *graphmodel.Graph) map[string]*graphmodel.Node {
-	nodes := make(map[string]*graphmodel.Node, len(g.Nodes))
-	for i := range g.Nodes {
-		if n := &g.Nodes[i]; nodes[n.Name] == nil { // the first one, as graphmodel.Graph.Node
-			nodes[n.Name] = n
+// byNode are the routers and splitters of a graph, by the node behind which they run.
+func byNode(g *graphmodel.Graph) map[string][]graphmodel.FuncValue {
+	fns := map[string][]graphmodel.FuncValue{}
+	for i := range g.Edges {
+		if e := &g.Edges[i]; e.Func.Ref != "" {
+			fns[e.From] = append(fns[e.From], e.Func)
 		}
 	}
-	return nodes
+	return fns
+}
+
+// funcsOf are the functions that a node runs, in a list of their own.
+func funcsOf(p *rule.Pass, n *graphmodel.Node) []graphmodel.FuncValue {
+	if n == nil {
+		return nil
+	}
+	fns, _ := p.Funcs(n)
+	return slices.Clone(fns)
 }
 
 func known(p *rule.Pass, n *graphmodel.Node) bool {
 	_, ok := p.Funcs(n)
 	return ok
+}
+
+// canPauseOnce asks once for all nodes that run the same graph.
+func canPauseOnce(p *rule.Pass, n *graphmodel.Node, inside map[string]graphmodel.Tri) graphmodel.Tri {
+	if n == nil || n.Subgraph == "" {
+		return canPause(p, n)
+	}
+	answer, known := inside[n.Subgraph]
+	if !known {
+		answer = canPause(p, n)
+		inside[n.Subgraph] = answer
+	}
+	return answer
 }
 
 // canPause is Yes only if no step on the way to the pause is a guess.
@@ -84,7 +110,7 @@ func parksInside(p *rule.Pass, n *graphmodel.Node, seen map[string]bool) bool {
 	}
 	seen[n.Subgraph] = true
 	never := func(string) graphmodel.Tri { return graphmodel.No }
-	for _, e := range graphmodel.NewIndex(sub).ReentrySet(never) {
+	for _, e := range p.Index(sub).ReentrySet(never) {
 		if e.Sure == graphmodel.Yes {
 			return true
 		}
@@ -121,12 +147,13 @@ func writesInside(p *rule.Pass, n *graphmodel.Node, named func(effects.FieldUse)
 	})
 }
 
-// looks reports whether the tool of the spend is known to read only.
-func looks(p *rule.Pass, g *graphmodel.Graph, sp handles.NodeSpend) bool {
+// looks reports whether the tool of the spend is known to read only; fns are the functions of the
+// node's step: those that it runs, its routers and its splitters.
+func looks(p *rule.Pass, fns []graphmodel.FuncValue, sp handles.NodeSpend) bool {
 	if sp.Tool == "" {
 		return false
 	}
-	for _, fn := range funcsAt(p, g, sp.Node) {
+	for _, fn := range fns {
 		for _, u := range p.Effects.Effects(fn) {
 			if u.Tool == sp.Tool && u.Effect.Access == knowledge.Reads {
 				return true
@@ -134,20 +161,6 @@ func looks(p *rule.Pass, g *graphmodel.Graph, sp handles.NodeSpend) bool {
 		}
 	}
 	return false
-}
-
-// funcsAt are the functions of a node's step: those that it runs, its routers and its splitters.
-func funcsAt(p *rule.Pass, g *graphmodel.Graph, node string) []graphmodel.FuncValue {
-	var fns []graphmodel.FuncValue
-	if n, ok := g.Node(node); ok {
-		fns, _ = p.Funcs(n)
-	}
-	for _, e := range g.Edges {
-		if e.From == node && e.Func.Ref != "" {
-			fns = append(fns, e.Func)
-		}
-	}
-	return fns
 }
 
 // Anchor is where the finding about a spend is reported: in the function that takes the handle

@@ -18,8 +18,8 @@ import (
 
 // BenchmarkGraphRules runs all rules over one graph that a frontend could have read: blocks of
 // branches that meet, routers, retries and fan-outs, whose nodes send mail or pause, with [fields]
-// fields that have no reducer and are written in [writing] blocks. The time goes up with the nodes,
-// and with the fields: each is a search of its own. bench/ puts the numbers into docs/performance.md.
+// fields that have no reducer and are written in [writing] blocks. The time goes up with the nodes and
+// edges; TestWorkGrowsWithGraph holds it to that. bench/ puts the numbers into docs/performance.md.
 func BenchmarkGraphRules(b *testing.B) {
 	for _, n := range []int{1_000, 5_000, 20_000, 100_000} {
 		b.Run(fmt.Sprintf("nodes=%d", n), func(b *testing.B) {

@@ -11,6 +11,10 @@
 // Nothing else can influence the types that the user's code sees. The result of [Package.Need]
 // is a least fixed point: it does not depend on the order of the calls.
 //
+// Functions are most of a package, and few of them are asked for. So a file is taken apart first, by a
+// scanner that knows brackets, text and comments: the parser sees what is left, and of functions only
+// those that are needed, each by itself and at its place.
+//
 // Limits: names are compared without scopes, so a name that is shadowed counts as used and some
 // declarations are kept in vain, never the other way round. Objects that no source names are
 // missing from the scope of the package, so an analyzer must not look up in an imported package

@@ -28,7 +28,7 @@ func (f *file) prune() *ast.File {
 func (f *file) keptDecls() (decls []ast.Decl, used Imports) {
 	w := &walker{file: f, out: Imports{}}
 	for _, u := range f.units {
-		if !u.kept {
+		if !u.kept || u.decl == nil {
 			continue
 		}
 		if u.spec == nil {

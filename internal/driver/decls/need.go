@@ -97,13 +97,16 @@ func (w *walker) drain() {
 
 func (w *walker) visit(u *unit) {
 	w.file = u.file
+	if u.decl == nil {
+		u.load(w.pkg.fset)
+	}
 	for _, path := range u.file.dots {
 		w.out.add(path, All)
 	}
 	switch {
 	case u.spec != nil:
 		w.visitSpec(u.spec)
-	default:
+	case u.decl != nil:
 		ast.Walk(w, u.decl)
 	}
 }

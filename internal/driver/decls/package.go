@@ -28,12 +28,14 @@ func (im Imports) add(path, name string) {
 // a var declaration, a whole const declaration (for iota's sake).
 type unit struct {
 	file *file
-	decl ast.Decl
-	spec ast.Spec // of a GenDecl that can be kept in part
+	decl ast.Decl  // nil for a function that has not been asked for, or that cannot be parsed
+	fn   *funcText // of a function that is parsed by itself, when it is asked for
+	spec ast.Spec  // of a GenDecl that can be kept in part
 	kept bool
 }
 
 type file struct {
+	name    string
 	syntax  *ast.File
 	imports map[string]string // from the name in this file to the import path
 	dots    []string          // paths of dot imports
@@ -42,6 +44,7 @@ type file struct {
 
 // Package is the declarations of one package, without bodies, and which of them are needed.
 type Package struct {
+	fset    *token.FileSet
 	files   []*file
 	byName  map[string]*unit
 	methods map[string][]*unit  // by name of the receiver's type
@@ -52,47 +55,91 @@ type Package struct {
 // Namer gives the name of the package that an import path means.
 type Namer func(path string) string
 
-// Parse reads the files of a package with read, whose results it changes. Files that cannot be read or parsed are left out or read as
-// far as possible: a dependency that is broken shows in the code that uses what is missing.
-func Parse(fset *token.FileSet, filenames []string, name Namer, read func(filename string) ([]byte, error)) *Package {
-	p := &Package{byName: map[string]*unit{}, methods: map[string][]*unit{}, aliases: map[string][]string{}}
+// Reader reads a file. It may put the text into buf, and whoever asked may change it.
+type Reader func(filename string, buf []byte) ([]byte, error)
+
+// Parse reads the files of a package. Functions are parsed when they are asked for: of most packages
+// few are. Files that cannot be read or parsed are left out or read as far as possible: a dependency
+// that is broken shows in the code that uses what is missing.
+func Parse(fset *token.FileSet, filenames []string, name Namer, read Reader) *Package {
+	return parse(fset, filenames, name, read, true)
+}
+
+// ParseAll is Parse for a package of which all is wanted.
+func ParseAll(fset *token.FileSet, filenames []string, name Namer, read Reader) *Package {
+	return parse(fset, filenames, name, read, false)
+}
+
+func parse(fset *token.FileSet, filenames []string, name Namer, read Reader, apart bool) *Package {
+	p := &Package{fset: fset, byName: map[string]*unit{}, methods: map[string][]*unit{}, aliases: map[string][]string{}}
+	var s splitter
+	var buf []byte
 	for _, filename := range filenames {
-		src, err := read(filename)
+		src, err := read(filename, buf)
 		if err != nil {
 			continue
 		}
-		blankBodies(src)
-		syntax, _ := parser.ParseFile(fset, filename, src, parser.SkipObjectResolution)
-		if syntax != nil {
-			p.addFile(syntax, name)
+		text, funcs := src, []funcText(nil)
+		if apart && s.split(src) {
+			text, funcs = s.rest, s.funcs
+		} else {
+			blankBodies(src)
 		}
+		syntax, _ := parser.ParseFile(fset, filename, text, parser.SkipObjectResolution)
+		if syntax != nil {
+			p.addFile(filename, syntax, funcs, name)
+		}
+		buf = src
 	}
 	return p
 }
 
-func (p *Package) addFile(syntax *ast.File, name Namer) {
-	f := &file{syntax: syntax}
+func (p *Package) addFile(filename string, syntax *ast.File, funcs []funcText, name Namer) {
+	f := &file{name: filename, syntax: syntax}
 	f.imports, f.dots = importNames(syntax, name)
 	p.files = append(p.files, f)
 	for _, decl := range syntax.Decls {
 		switch d := decl.(type) {
 		case *ast.FuncDecl:
-			p.addFunc(f, d)
+			p.addFuncDecl(f, d)
 		case *ast.GenDecl:
 			p.addGen(f, d)
 		}
 	}
+	for i := range funcs {
+		p.addFunc(&unit{file: f, fn: &funcs[i]}, funcs[i].name, funcs[i].recv)
+	}
 }
 
-func (p *Package) addFunc(f *file, d *ast.FuncDecl) {
-	u := &unit{file: f, decl: d}
-	f.units = append(f.units, u)
-	if d.Recv == nil || len(d.Recv.List) == 0 {
-		p.byName[d.Name.Name] = u
+func (p *Package) addFuncDecl(f *file, d *ast.FuncDecl) {
+	recv := ""
+	if d.Recv != nil && len(d.Recv.List) > 0 {
+		recv = receiverBase(d.Recv.List[0].Type)
+	}
+	p.addFunc(&unit{file: f, decl: d}, d.Name.Name, recv)
+}
+
+func (p *Package) addFunc(u *unit, name, recv string) {
+	u.file.units = append(u.file.units, u)
+	if recv == "" {
+		p.byName[name] = u
 		return
 	}
-	base := receiverBase(d.Recv.List[0].Type)
-	p.methods[base] = append(p.methods[base], u)
+	p.methods[recv] = append(p.methods[recv], u)
+}
+
+// load parses a function that is read by itself. It stands where it stands in its file.
+func (u *unit) load(fset *token.FileSet) {
+	syntax, _ := parser.ParseFile(fset, u.file.name, u.fn.src, parser.SkipObjectResolution)
+	if syntax == nil || len(syntax.Decls) == 0 {
+		return
+	}
+	d, ok := syntax.Decls[0].(*ast.FuncDecl)
+	if !ok {
+		return
+	}
+	fset.File(d.Pos()).AddLineColumnInfo(len(funcHead), u.file.name, u.fn.line, u.fn.column)
+	u.decl = d
 }
 
 func (p *Package) addGen(f *file, d *ast.GenDecl) {

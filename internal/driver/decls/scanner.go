@@ -1,5 +1,7 @@
 package decls
 
+import "bytes"
+
 // lexeme is a bracket or line break as itself, or one of the constants; 0 is anything else.
 type lexeme int
 
@@ -10,11 +12,14 @@ const (
 	word          // another name, or a number
 )
 
-// scanner reads the few tokens that blankBodies cares about.
+// scanner reads the few tokens that blankBodies and split care about.
 type scanner struct {
-	src    []byte
-	pos    int
-	bodies [][2]int
+	src      []byte
+	pos      int
+	word0    int  // where the word that was read begins
+	started  bool // the package clause has been read
+	comments bool // note comments and whole functions, not only bodies
+	cuts     []cut
 }
 
 func (s *scanner) next() lexeme {
@@ -53,16 +58,30 @@ func (s *scanner) comment() (tok lexeme, skipped bool) {
 	if s.pos == len(s.src) {
 		return 0, false
 	}
+	start := s.pos - 1
 	switch s.src[s.pos] {
 	case '/':
-		s.until("\n")
+		if i := bytes.IndexByte(s.src[s.pos:], '\n'); i >= 0 {
+			s.pos += i
+		} else {
+			s.pos = len(s.src)
+		}
+		s.noteComment(start)
+		s.pos = min(s.pos+1, len(s.src))
 		return '\n', true
 	case '*':
 		s.pos++
 		s.until("*/")
+		s.noteComment(start)
 		return 0, true
 	}
 	return 0, false
+}
+
+func (s *scanner) noteComment(start int) {
+	if s.comments && s.started {
+		s.cuts = append(s.cuts, cut{start, s.pos, nil})
+	}
 }
 
 func (s *scanner) quoted(quote byte) {
@@ -79,16 +98,16 @@ func (s *scanner) quoted(quote byte) {
 }
 
 func (s *scanner) until(end string) {
-	for ; s.pos < len(s.src); s.pos++ {
-		if s.src[s.pos] == end[0] && hasPrefixAt(s.src, s.pos, end) {
-			s.pos += len(end)
-			return
-		}
+	if i := bytes.Index(s.src[min(s.pos, len(s.src)):], []byte(end)); i >= 0 {
+		s.pos += i + len(end)
+	} else {
+		s.pos = len(s.src)
 	}
 }
 
 func (s *scanner) word() lexeme {
 	start := s.pos - 1
+	s.word0 = start
 	for s.pos < len(s.src) && (isLetter(s.src[s.pos]) || '0' <= s.src[s.pos] && s.src[s.pos] <= '9') {
 		s.pos++
 	}

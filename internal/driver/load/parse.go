@@ -1,11 +1,12 @@
 package load
 
 import (
-	"bytes"
 	"errors"
 	"go/parser"
 	"go/scanner"
+	"io"
 	"os"
+	"slices"
 	"sync"
 
 	"github.com/skewlint/skewlint/internal/driver/decls"
@@ -38,7 +39,7 @@ func (l *loader) parseAnalysed() {
 
 func (l *loader) parseFull(f *fullPackage) {
 	for _, filename := range f.listed.Files() {
-		src, err := l.readFile(filename)
+		src, err := l.readFile(filename, nil)
 		if err != nil {
 			f.syntax = append(f.syntax, syntaxErrors(f.listed, filename, err)...)
 			continue
@@ -51,12 +52,37 @@ func (l *loader) parseFull(f *fullPackage) {
 	}
 }
 
-// readFile reads a file of the overlay or of the disk. The caller may change what it gets.
-func (l *loader) readFile(filename string) ([]byte, error) {
+// readFile reads a file of the overlay or of the disk, into buf if that has the room. The caller may
+// change what it gets.
+func (l *loader) readFile(filename string, buf []byte) ([]byte, error) {
 	if text, ok := l.overlay[filename]; ok {
-		return bytes.Clone(text), nil
+		return append(buf[:0], text...), nil
 	}
-	return os.ReadFile(filename)
+	f, err := os.Open(filename)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = f.Close() }()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	return readAll(f, slices.Grow(buf[:0], int(info.Size())+1))
+}
+
+// readAll reads to the end, which is where the size says unless somebody writes.
+func readAll(r io.Reader, buf []byte) ([]byte, error) {
+	for {
+		n, err := r.Read(buf[len(buf):cap(buf)])
+		buf = buf[:len(buf)+n]
+		switch {
+		case errors.Is(err, io.EOF):
+			return buf, nil
+		case err != nil:
+			return nil, err
+		}
+		buf = slices.Grow(buf, 1)
+	}
 }
 
 func syntaxErrors(p *golist.Package, filename string, err error) []Error {
@@ -115,7 +141,11 @@ func (l *loader) readNeeded() map[string]*decls.Package {
 func (l *loader) answer(r *request) {
 	first := r.read == nil
 	if first {
-		r.read = decls.Parse(l.fset, r.listed.Files(), l.namer(r.listed), l.readFile)
+		parse := decls.Parse
+		if l.whole || l.declared[r.listed.ID] {
+			parse = decls.ParseAll
+		}
+		r.read = parse(l.fset, r.listed.Files(), l.namer(r.listed), l.readFile)
 	}
 	switch {
 	case !l.whole && l.declared[r.listed.ID]:

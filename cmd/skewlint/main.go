@@ -7,7 +7,6 @@ package main
 import (
 	"context"
 	"os"
-	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -19,10 +18,6 @@ import (
 	"github.com/skewlint/skewlint/internal/lsp/server"
 	"github.com/skewlint/skewlint/rules"
 )
-
-// gcPercent is how much the heap may grow before garbage is collected. Half of Go's own default takes
-// a quarter of the memory away and costs a few hundredths of the time.
-const gcPercent = 50
 
 func main() {
 	os.Exit(run(os.Args[1:]))
@@ -41,7 +36,7 @@ func run(args []string) int {
 		unitchecker.Main(driver.Analyzers(all)...) // does not return
 	}
 	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(gcPercent)
+		tuneCollector()
 	}
 	return cli.Main(context.Background(), &cli.Env{Stdout: os.Stdout, Stderr: os.Stderr, Rules: all, Getenv: os.Getenv}, args)
 }

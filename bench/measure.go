@@ -1,148 +1,163 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
-	"strings"
-	"syscall"
 	"time"
 )
 
-// sample is one run of a command.
-type sample struct {
-	cpu, wall time.Duration
-	peak      int64 // bytes, of the largest process
-}
-
 // The states in which tools are run.
 const (
-	cold   = "cold"   // packages are compiled, and the tool itself has kept nothing
-	warm   = "warm"   // once more
-	edited = "edited" // after one statement was put into a function
-	empty  = "empty"  // as cold, and nothing is compiled
+	cold      = "cold"               // packages are compiled, and the tool itself has kept nothing
+	warm      = "warm"               // once more
+	edited    = "edited"             // after one statement was put into a function
+	oneWarm   = "one package"        // warm, and only the package that is edited is named
+	oneEdited = "one package edited" // after another statement; all else is known
+	empty     = "empty"              // as cold, and nothing is compiled
 )
 
-// slow is how long a run may take before it is measured once only.
-const slow = time.Minute
+// states are all states in the order of the tables.
+var states = []string{cold, warm, edited, oneWarm, oneEdited, empty}
+
+// patience is for how long a tool may run over a module, in all, before it gets no more rounds.
+const patience = 40 * time.Second
 
 // session is the samples of one module, by state and tool.
 type session map[string]map[string][]sample
 
+func (s session) add(state, tool string, one sample) {
+	if s[state] == nil {
+		s[state] = map[string][]sample{}
+	}
+	s[state][tool] = append(s[state][tool], one)
+}
+
+// patient reports whether a tool gets another round.
+func (s session) patient(tool string) bool {
+	var took time.Duration
+	for _, state := range s {
+		for _, one := range state[tool] {
+			took += one.wall
+		}
+	}
+	return took <= patience
+}
+
 // measure runs all tools over a module in all states.
-func (b *bench) measure(m *module) (string, error) {
-	build := filepath.Join(b.scratch, "gocache")
-	if err := b.do(m.dir, b.environment(tool{}, "", build), "go", "vet", "./..."); err != nil {
+func (b *bench) measure(m *module) (session, error) {
+	if err := b.do(m.dir, b.environment(tool{}, "", b.buildCache()), "go", "vet", "./..."); err != nil {
 		fmt.Fprintln(os.Stderr, "bench: go vet:", err) // it has findings; compiled is what it needed
 	}
-	s := session{cold: {}, warm: {}, edited: {}, empty: {}}
-	for round := range b.runs {
+	s := session{}
+	for range b.runs {
 		for _, t := range b.tools() {
-			if round > 0 && slowest(s, t.name) > slow {
+			if !s.patient(t.name) {
 				continue
 			}
-			if err := b.round(m, t, s, build); err != nil {
-				return "", fmt.Errorf("%s: %w", t.name, err)
+			if err := b.round(m, t, s); err != nil {
+				return nil, fmt.Errorf("%s: %w", t.name, err)
 			}
 		}
 	}
-	for _, t := range b.tools()[:3] { // what go vet's goal is about
-		if !b.empty {
-			break
-		}
-		if err := b.emptyRun(m, t, s); err != nil {
-			return "", fmt.Errorf("%s: %w", t.name, err)
+	if b.empty {
+		if err := b.emptyRuns(m, s); err != nil {
+			return nil, err
 		}
 	}
-	return b.text(m, s)
+	return s, nil
 }
 
-func slowest(s session, name string) time.Duration {
-	var worst time.Duration
-	for _, state := range s {
-		for _, one := range state[name] {
-			worst = max(worst, one.wall)
-		}
-	}
-	return worst
-}
-
-// round runs one tool cold, warm and after an edit.
-func (b *bench) round(m *module, t tool, s session, build string) error {
+// round runs one tool cold, warm and after an edit, which is undone: the next tool finds compiled what
+// was compiled at first.
+func (b *bench) round(m *module, t tool, s session) (err error) {
 	own, err := os.MkdirTemp(b.scratch, "own")
 	if err != nil {
 		return err
 	}
 	defer func() { _ = os.RemoveAll(own) }()
-	env := b.environment(t, own, build)
-	for _, state := range []string{cold, warm, edited} {
-		if state == edited {
-			if err := m.change(); err != nil {
-				return err
-			}
+	r := &runner{module: m, tool: t, env: b.environment(t, own, b.buildCache()), session: s}
+	if err := r.run(cold, "./..."); err != nil {
+		return err
+	}
+	if err := r.run(warm, "./..."); err != nil {
+		return err
+	}
+	defer func() {
+		if undone := m.edit.undo(); err == nil {
+			err = undone
 		}
-		one, err := once(m.dir, env, t.args)
-		if err != nil {
-			return err
+	}()
+	if err := r.afterEdit(edited, "./..."); err != nil {
+		return err
+	}
+	if t.name != skewlintName {
+		return nil
+	}
+	return r.onePackage()
+}
+
+// runner runs one tool over one module.
+type runner struct {
+	module  *module
+	tool    tool
+	env     []string
+	session session
+}
+
+func (r *runner) run(state, pattern string) error {
+	one, err := once(r.module.dir, r.env, r.tool.over(pattern), r.tool.found)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(os.Stderr, "bench: %s, %s, %s: %.2f CPU s\n", r.module.name, r.tool.name, state, one.cpu.Seconds())
+	if state == cold && r.tool.compile {
+		return nil // it keeps what it finds in the build cache, so this run was no cold one
+	}
+	r.session.add(state, r.tool.name, one)
+	return nil
+}
+
+func (r *runner) afterEdit(state, pattern string) error {
+	if err := r.module.edit.change(); err != nil {
+		return err
+	}
+	return r.run(state, pattern)
+}
+
+// onePackage measures what the package costs that is edited, alone: everything else is known, and only
+// the package is named. The first run is not counted: named alone, a package may be another one to
+// report on.
+func (r *runner) onePackage() error {
+	if _, err := once(r.module.dir, r.env, r.tool.over(r.module.pkg), r.tool.found); err != nil {
+		return err
+	}
+	if err := r.run(oneWarm, r.module.pkg); err != nil {
+		return err
+	}
+	return r.afterEdit(oneEdited, r.module.pkg)
+}
+
+// emptyRuns runs what the goal of go vet is about, each with a build cache of its own, empty at first.
+func (b *bench) emptyRuns(m *module, s session) error {
+	for _, t := range b.tools() {
+		if !slices.Contains([]string{listName, skewlintName, vetName}, t.name) {
+			continue
 		}
-		fmt.Fprintf(os.Stderr, "bench: %s %s %s: %.2f CPU s\n", m.name, t.name, state, one.cpu.Seconds())
-		if state == cold && t.compile {
-			continue // it keeps what it finds in the build cache, so this run was no cold one
+		if err := b.emptyRun(m, t, s); err != nil {
+			return fmt.Errorf("%s: %w", t.name, err)
 		}
-		s[state][t.name] = append(s[state][t.name], one)
 	}
 	return nil
 }
 
-// emptyRun gives one run a build cache of its own, empty at first.
 func (b *bench) emptyRun(m *module, t tool, s session) error {
 	dir, err := os.MkdirTemp(b.scratch, "empty")
 	if err != nil {
 		return err
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
-	one, err := once(m.dir, b.environment(t, filepath.Join(dir, "own"), filepath.Join(dir, "gocache")), t.args)
-	if err != nil {
-		return err
-	}
-	fmt.Fprintf(os.Stderr, "bench: %s %s %s: %.2f CPU s\n", m.name, t.name, empty, one.cpu.Seconds())
-	s[empty][t.name] = append(s[empty][t.name], one)
-	return nil
-}
-
-// once runs a command and asks the system what it and its children used. That a linter found
-// something is no error.
-func once(dir string, env, args []string) (sample, error) {
-	cmd := exec.Command(args[0], args[1:]...) //nolint:gosec // commands of this program
-	cmd.Dir, cmd.Env = dir, env
-	var stderr strings.Builder
-	cmd.Stderr = &stderr
-	start := time.Now()
-	err := cmd.Run()
-	wall := time.Since(start)
-	var exit *exec.ExitError
-	if err != nil && (!errors.As(err, &exit) || strings.Contains(stderr.String(), "panic:")) {
-		return sample{}, fmt.Errorf("%w: %s", err, stderr.String())
-	}
-	usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage)
-	if !ok {
-		return sample{}, errors.New("no resource usage on this system")
-	}
-	return sample{
-		cpu:  cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(),
-		wall: wall,
-		peak: usage.Maxrss << 10,
-	}, nil
-}
-
-func median[T int64 | time.Duration](runs []sample, field func(sample) T) T {
-	values := make([]T, 0, len(runs))
-	for _, r := range runs {
-		values = append(values, field(r))
-	}
-	slices.Sort(values)
-	return values[len(values)/2]
+	r := &runner{module: m, tool: t, env: b.environment(t, filepath.Join(dir, "own"), filepath.Join(dir, "gocache")), session: s}
+	return r.run(empty, "./...")
 }

@@ -2,103 +2,123 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"time"
 )
 
-// module is what tools are run over.
+// source says where a module comes from, and which of its packages is edited: one that others import
+// and, where there is one, that skewlint analyses.
+type source struct {
+	name, title string
+	folder      string // in this repository
+	version     string // as the module proxy knows it, if it is not of this repository
+	file, fn    string // what is edited
+	tidy        bool   // its go.mod is called go.mod.txt, and has no go.sum
+}
+
+var sources = []source{
+	{
+		name: "app", title: "A program of Eino and the MCP SDK", folder: "bench/testdata/app", tidy: true,
+		file: "tools/tools.go", fn: "func (c *Client) Call(",
+	},
+	{
+		name: "runtime", title: "The runtime module with its examples", folder: "runtime",
+		file: "examples/internal/model/endpoint.go", fn: "func FromEnv(",
+	},
+	{
+		name: "golangci", title: "golangci-lint v2.15.0 itself, of which skewlint has nothing to analyse",
+		version: "github.com/golangci/golangci-lint/v2@v2.15.0", file: "pkg/config/config.go", fn: "func NewDefault(",
+	},
+}
+
+func moduleNames() []string {
+	names := make([]string, 0, len(sources))
+	for _, s := range sources {
+		names = append(names, s.name)
+	}
+	return names
+}
+
+func findModule(name string) (source, error) {
+	for _, s := range sources {
+		if s.name == name {
+			return s, nil
+		}
+	}
+	return source{}, fmt.Errorf("there is no module %q; there are %s", name, strings.Join(moduleNames(), ", "))
+}
+
+// module is what tools are run over: a copy.
 type module struct {
 	name, title string
-	dir         string // its copy
-	edit        string // the file that is edited, relative
-	fn          string // in whose function the edit is made
+	dir         string
+	pkg         string // the pattern of the package that is edited
+	edit        *edit
 }
 
 // module copies a module into the scratch folder.
 func (b *bench) module(name string) (*module, error) {
-	m := &module{name: name, dir: filepath.Join(b.scratch, "modules", name)}
-	var from string
-	switch name {
-	case "app":
-		m.title = "a program of Eino and the MCP SDK"
-		m.edit, m.fn = "tools/tools.go", "func (c *Client) Call("
-		from = filepath.Join(b.root, "bench", "testdata", "app")
-	case "runtime":
-		m.title = "the runtime module with its examples"
-		m.edit, m.fn = "stategraph/graph.go", "func "
-		from = filepath.Join(b.root, "runtime")
-	case "golangci":
-		m.title = "golangci-lint v2.15.0 itself"
-		m.edit, m.fn = "pkg/config/config.go", "func "
-		dir, err := b.download("github.com/golangci/golangci-lint/v2@v2.15.0")
-		if err != nil {
-			return nil, err
-		}
-		from = dir
-	default:
-		return nil, fmt.Errorf("there is no module %q; app, runtime and golangci are", name)
-	}
-	if err := os.RemoveAll(m.dir); err != nil {
-		return nil, err
-	}
-	if err := os.MkdirAll(filepath.Dir(m.dir), 0o750); err != nil {
-		return nil, err
-	}
-	if err := b.do(b.scratch, nil, "cp", "-r", from, m.dir); err != nil {
-		return nil, err
-	}
-	if err := b.do(b.scratch, nil, "chmod", "-R", "u+w", m.dir); err != nil {
-		return nil, err
-	}
-	if name == "app" {
-		if err := os.Rename(filepath.Join(m.dir, "go.mod.txt"), filepath.Join(m.dir, "go.mod")); err != nil {
-			return nil, err
-		}
-		return m, b.do(m.dir, []string{"GOWORK=off", "GOFLAGS="}, "go", "mod", "tidy")
-	}
-	return m, nil
-}
-
-func (b *bench) download(path string) (string, error) {
-	var out bytes.Buffer
-	cmd := exec.Command("go", "mod", "download", "-json", path) //nolint:gosec // paths of this file
-	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = b.scratch, append(os.Environ(), "GOWORK=off", "GOFLAGS="), &out, os.Stderr
-	if err := cmd.Run(); err != nil {
-		return "", fmt.Errorf("download %s: %w", path, err)
-	}
-	_, rest, _ := strings.Cut(out.String(), "\"Dir\": \"")
-	dir, _, ok := strings.Cut(rest, "\"")
-	if !ok {
-		return "", fmt.Errorf("go mod download says nothing of a folder for %s", path)
-	}
-	return dir, nil
-}
-
-// change puts another statement into a function, one that no build cache has seen. It changes no line.
-func (m *module) change() error {
-	name := filepath.Join(m.dir, m.edit)
-	data, err := os.ReadFile(name)
+	s, err := findModule(name)
 	if err != nil {
+		return nil, err
+	}
+	from := filepath.Join(b.root, filepath.FromSlash(s.folder))
+	if s.version != "" {
+		if from, err = b.download(s.version); err != nil {
+			return nil, err
+		}
+	}
+	m := &module{name: s.name, title: s.title, dir: filepath.Join(b.scratch, "modules", s.name), pkg: "./" + filepath.ToSlash(filepath.Dir(s.file))}
+	if err := b.copyModule(from, m.dir, s.tidy); err != nil {
+		return nil, err
+	}
+	m.edit, err = newEdit(filepath.Join(m.dir, filepath.FromSlash(s.file)), s.fn)
+	return m, err
+}
+
+func (b *bench) copyModule(from, to string, tidy bool) error {
+	if err := os.RemoveAll(to); err != nil {
 		return err
 	}
-	text := string(data)
-	if i := strings.Index(text, "{ _ = \"edit "); i >= 0 {
-		j := i + strings.Index(text[i:], ";") + 1
-		text = text[:i] + "{" + text[j:]
+	if err := os.MkdirAll(filepath.Dir(to), 0o750); err != nil {
+		return err
 	}
-	i := strings.Index(text, "\n"+m.fn)
-	if i < 0 {
-		return fmt.Errorf("%s has no %q", name, m.fn)
+	if err := b.do(b.scratch, nil, "cp", "-r", from, to); err != nil {
+		return err
 	}
-	j := strings.Index(text[i+1:], "{\n")
-	if j < 0 {
-		return fmt.Errorf("%s: no body behind %q", name, m.fn)
+	if err := b.do(b.scratch, nil, "chmod", "-R", "u+w", to); err != nil {
+		return err
 	}
-	at := i + 1 + j + 1
-	text = text[:at] + fmt.Sprintf(" _ = \"edit %d\";", time.Now().UnixNano()) + text[at:]
-	return os.WriteFile(name, []byte(text), 0o600)
+	if !tidy {
+		return nil
+	}
+	if err := os.Rename(filepath.Join(to, "go.mod.txt"), filepath.Join(to, "go.mod")); err != nil {
+		return err
+	}
+	return b.do(to, []string{"GOWORK=off", "GOFLAGS="}, "go", "mod", "tidy")
+}
+
+// download gives the folder of the module cache that has a module.
+func (b *bench) download(version string) (string, error) {
+	var out bytes.Buffer
+	cmd := exec.Command("go", "mod", "download", "-json", version) //nolint:gosec // versions of this file
+	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = b.scratch, append(os.Environ(), "GOWORK=off", "GOFLAGS="), &out, os.Stderr
+	runErr := cmd.Run()
+	var got struct{ Dir, Error string }
+	if err := json.Unmarshal(out.Bytes(), &got); err != nil || got.Dir == "" {
+		return "", fmt.Errorf("download %s: %s (%v)", version, got.Error, runErr)
+	}
+	return got.Dir, nil
+}
+
+// countPackages counts what go list lists of a module.
+func (b *bench) countPackages(m *module) (int, error) {
+	cmd := exec.Command("go", "list", "-deps", "-test", "./...")
+	cmd.Dir, cmd.Env, cmd.Stderr = m.dir, b.environment(tool{}, "", b.buildCache()), os.Stderr
+	out, err := cmd.Output()
+	return bytes.Count(out, []byte("\n")), err
 }

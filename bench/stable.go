@@ -11,6 +11,9 @@ import (
 	"strings"
 )
 
+// stableSection is the part of the page about runs that agree.
+const stableSection = "stable"
+
 // stable runs skewlint over each folder's module, with one processor and with two, and with what the
 // first run kept, and compares what they print. It fails on a crash and on a byte that differs.
 func stable(args []string) error {
@@ -50,7 +53,7 @@ func stable(args []string) error {
 	}
 	fmt.Print(out.String())
 	if *page != "" {
-		if err := fill(*page, "stable", out.String()); err != nil {
+		if err := fill(*page, stableSection, out.String()); err != nil {
 			return err
 		}
 	}

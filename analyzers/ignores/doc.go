@@ -16,5 +16,7 @@
 // that tool's nolintlint; here it is only honoured.
 //
 // Limits: a comment that has expired silences nothing, by the day of the machine's clock in UTC.
-// A driver that keeps findings (go vet) goes on with what it kept until the package changes.
+// A driver that keeps findings (go vet, golangci-lint, Bazel) goes on with what it kept until the
+// package changes; the day cannot be made part of what go vet keeps them under without throwing away
+// all of them each day. The own driver's cache asks [Set.Until].
 package ignores

@@ -62,6 +62,29 @@ func f() {
 	g(1) // in
 	g(2)
 }`,
+		"above a block comment and code": `package a
+func f() {
+	//skewlint:ignore r -- why
+	/* One word. */ g( //in
+		1, //in
+	) //in
+	g(2)
+}`,
+		"above a block comment of two lines and code": `package a
+func f() {
+	//skewlint:ignore r -- why
+	/* One word,
+	and one more. */ g(1) //in
+	g(2)
+}`,
+		"above a block comment on lines of its own": `package a
+func f() {
+	//skewlint:ignore r -- why
+	/* One word,
+	and one more. */
+	g(1) //in
+	g(2)
+}`,
 		"above a function": `package a
 // Doc.
 //
@@ -114,6 +137,23 @@ func f() {} // in`,
 				}
 			}
 		})
+	}
+}
+
+// Editors of Windows end lines with \r\n, which is no part of a reason.
+func TestLineEnds(t *testing.T) {
+	set := readSource(t, strings.ReplaceAll("package a\n\n//skewlint:ignore r -- why\nfunc f() {\n\tg()\n}\n\nfunc h() {} //nolint:skewlint // so\n", "\n", "\r\n"))
+	for line, want := range map[int]string{3: "", 4: "why", 5: "why", 6: "why", 7: "", 8: "so"} {
+		got := ""
+		if g := set.Silences("r", graphmodel.Position{File: "app.go", Line: line, Column: 1}); g != nil {
+			got = g.Reason
+		}
+		if got != want {
+			t.Errorf("line %d: reason %q, want %q", line, got, want)
+		}
+	}
+	if len(set.Problems) > 0 {
+		t.Errorf("problems: %+v", set.Problems)
 	}
 }
 

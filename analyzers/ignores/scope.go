@@ -52,6 +52,9 @@ func (s *scopes) of(group *ast.CommentGroup, c *ast.Comment) (first, last int) {
 	if s.code[line] {
 		return line, max(line, s.ends[line])
 	}
-	next := s.line(group.End()) + 1
+	next := s.line(group.End())
+	if !s.code[next] { // else the group ends in a block comment with code behind it
+		next++
+	}
 	return next, max(next, s.ends[next])
 }

@@ -6,7 +6,6 @@ import (
 	"os/exec"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
 )
 
@@ -30,14 +29,14 @@ func once(dir string, env, args []string, found int) (sample, error) {
 	if err != nil && (!errors.As(err, &exit) || exit.ExitCode() != found || strings.Contains(stderr.String(), "panic:")) {
 		return sample{}, fmt.Errorf("%q: %w\n%s", args, err, strings.TrimSpace(stderr.String()))
 	}
-	usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage)
+	peak, ok := peakMemory(cmd.ProcessState)
 	if !ok {
-		return sample{}, errors.New("no resource usage on this system")
+		return sample{}, errors.New("this system does not tell how much memory a program took")
 	}
 	return sample{
 		cpu:  cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(),
 		wall: wall,
-		peak: usage.Maxrss << 10,
+		peak: peak,
 	}, nil
 }
 

@@ -127,7 +127,7 @@ var Layers = []Layer{
 	{Folder: "internal/atomicfile", For: "writes files whole"},
 	{Folder: "internal/fingerprint", For: "names findings so that another run recognises them", Ours: []string{model, "internal/source"}},
 	{
-		Folder: "internal/report", For: "text, JSON, SARIF, GitHub, JUnit: printers of one stream",
+		Folder: "internal/report", For: "text, JSON, SARIF, GitHub, JUnit, Code Quality: printers of one stream",
 		Ours: []string{model, "analyzers/effects", "rules/rule", "internal/source", "internal/fingerprint"}, Outside: []string{color, isatty},
 	},
 	{Folder: "internal/baseline", For: "findings that are known", Ours: []string{"internal/atomicfile", "internal/report"}},

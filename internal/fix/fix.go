@@ -4,8 +4,8 @@
 //
 // The one idea to hold: of each finding the first fix counts, and it is applied whole or not at
 // all. A fix that overlaps with one that was taken before is left for the next run; an edit that
-// two fixes share is made once. What comes out is formatted, and a file that would not parse any
-// more is not touched.
+// two fixes share is made once. What comes out is formatted, with the line ends that the file had,
+// and a file that would not parse any more is not touched.
 //
 // Limits: whether the result compiles is the promise of the rule that suggests it.
 package fix
@@ -174,11 +174,22 @@ func (p *planner) apply(plan *Plan) []error {
 			errs = append(errs, fmt.Errorf("%s: not fixed, since the result does not parse: %w; please report this", name, err))
 			continue
 		}
-		plan.Files = append(plan.Files, File{Name: name, Old: p.old[name], New: text})
+		plan.Files = append(plan.Files, File{Name: name, Old: p.old[name], New: likeBefore(p.old[name], text)})
 	}
 	slices.SortFunc(plan.Files, func(a, b File) int { return cmp.Compare(a.Name, b.Name) })
 	slices.SortFunc(errs, func(a, b error) int { return cmp.Compare(a.Error(), b.Error()) })
 	return errs
+}
+
+// likeBefore gives a formatted text the line ends of the old one. Go's formatter ends lines by \n,
+// which in a checkout of Windows would make every line another one. Where ends were mixed, the most win.
+func likeBefore(old, text []byte) []byte {
+	windows := bytes.Count(old, []byte("\r\n"))
+	if 2*windows <= bytes.Count(old, []byte("\n")) {
+		return text
+	}
+	text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
+	return bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n"))
 }
 
 // Write writes all files, each whole.

@@ -65,6 +65,23 @@ func TestMake(t *testing.T) {
 	}
 }
 
+// A file with the line ends of Windows keeps them, and its diff has the changed line only.
+func TestLineEnds(t *testing.T) {
+	windows := strings.ReplaceAll(text, "\n", "\r\n")
+	file := write(t, "a.go", windows+"\r\nvar   z = `a\r\nb`\r\n")
+	plan, err := Make([]report.Finding{finding(change(t, file, `two("ü")`, "four()\n// More.\n"))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "package a\r\n\r\nvar x = one(1)\r\nvar y = four()\r\n\r\n// More.\r\n\r\nvar z = `a\r\nb`\r\n"
+	if got := string(plan.Files[0].New); got != want {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+	if got := likeBefore([]byte("a\r\nb\nc\n"), []byte("d\n")); string(got) != "d\n" {
+		t.Errorf("one line of three ends as on Windows: %q", got)
+	}
+}
+
 func TestDiff(t *testing.T) {
 	b := write(t, "b.go", "package b\n\nvar x = 1\n")
 	a := filepath.Join(filepath.Dir(b), "a.go")

@@ -108,7 +108,7 @@ func resolve(ctx context.Context, dir, revision string) (string, error) {
 	name, branched := strings.CutSuffix(revision, "...")
 	out, err := git(ctx, dir, "rev-parse", "--verify", "--quiet", "--end-of-options", name+"^{commit}")
 	if err != nil || name == "" {
-		return "", fmt.Errorf("-new-from=%s: git knows no such revision here; if this is a shallow clone, fetch it first", revision)
+		return "", fmt.Errorf("-new-from=%s: git knows no such revision here; %s", revision, missing(ctx, dir))
 	}
 	commit := strings.TrimSpace(string(out))
 	if !branched {
@@ -116,9 +116,18 @@ func resolve(ctx context.Context, dir, revision string) (string, error) {
 	}
 	out, err = git(ctx, dir, "merge-base", commit, "HEAD")
 	if err != nil {
-		return "", fmt.Errorf("-new-from=%s: git finds no commit that %s and HEAD have in common; if this is a shallow clone, fetch more of it", revision, name)
+		return "", fmt.Errorf("-new-from=%s: git finds no commit that %s and HEAD have in common; %s", revision, name, missing(ctx, dir))
 	}
 	return strings.TrimSpace(string(out)), nil
+}
+
+// missing says how a commit that is not here gets here. CI servers fetch little by default.
+func missing(ctx context.Context, dir string) string {
+	out, err := git(ctx, dir, "rev-parse", "--is-shallow-repository")
+	if err == nil && strings.TrimSpace(string(out)) == "true" {
+		return "this is a shallow clone: fetch its history first (git fetch --unshallow; in CI, fetch-depth: 0 for actions/checkout, GIT_DEPTH: 0 for GitLab)"
+	}
+	return "is it spelt right, and fetched?"
 }
 
 // git runs git and gives its output, or what it says is wrong.

@@ -204,6 +204,33 @@ func TestRefusesWhatIsNoDiff(t *testing.T) {
 	}
 }
 
+// CI servers clone one commit, which has neither the branch to compare with nor what came before.
+func TestShallow(t *testing.T) {
+	dir := repository(t)
+	write(t, dir, "a.go", "package a\n")
+	commit(t, dir)
+	run(t, dir, "git", "branch", "base")
+	write(t, dir, "a.go", "package a\n\nvar x = 1\n")
+	commit(t, dir)
+	clone := filepath.Join(t.TempDir(), "clone")
+	run(t, dir, "git", "clone", "-q", "--depth=1", "file://"+filepath.ToSlash(dir), clone)
+	for _, revision := range []string{"origin/base", "origin/base...", "HEAD~1"} {
+		_, err := Since(context.Background(), clone, revision)
+		if err == nil || !strings.Contains(err.Error(), "this is a shallow clone: fetch its history first (git fetch --unshallow;") {
+			t.Errorf("%s: %v", revision, err)
+		}
+	}
+	run(t, clone, "git", "fetch", "-q", "--depth=1", "origin", "base:refs/remotes/origin/base")
+	if _, err := Since(context.Background(), clone, "origin/base..."); err == nil || !strings.Contains(err.Error(), "in common; this is a shallow clone") {
+		t.Errorf("without the commit at which the branch began: %v", err)
+	}
+	run(t, clone, "git", "fetch", "-q", "--unshallow")
+	c, err := Since(context.Background(), clone, "origin/base...")
+	if err != nil || !c.Touch(filepath.Join(clone, "a.go"), 3) {
+		t.Errorf("with all history: %v", err)
+	}
+}
+
 func repository(t *testing.T) string {
 	t.Helper()
 	if _, err := exec.LookPath("git"); err != nil {

@@ -13,9 +13,9 @@
 // The JSON form is for programs. Its fields are those of [Document] and the types in it; Version
 // is raised when a field changes its meaning or goes away, and not when one is added.
 //
-// The SARIF, GitHub and JUnit forms are for services that show findings beside code. They tell
-// files relative to the root of the repository, since such a service knows no working directory,
-// and columns in UTF-16 units.
+// The SARIF, GitHub, JUnit and Code Quality forms are for services that show findings beside code.
+// They tell files relative to the root of the repository, since such a service knows no working
+// directory, and columns in UTF-16 units.
 //
 // Limits: paths are relative to one directory, those outside it stay absolute.
 package report

@@ -20,6 +20,7 @@ type Options struct {
 	Dir     string // the working directory: text and JSON tell files relative to it
 	Root    string // the root of the repository: what other programs show tells files relative to it
 	Version string // of skewlint
+	Ignored bool   // SARIF tells what comments silence, too
 
 	Short, Verbose     bool
 	ColorOut, ColorErr bool
@@ -37,9 +38,12 @@ var forms = []struct {
 		}
 	}},
 	{"json", func(out, _ io.Writer, o Options) Printer { return &JSON{Out: out, Dir: o.Dir} }},
-	{"sarif", func(out, _ io.Writer, o Options) Printer { return &SARIF{Out: out, Root: o.Root, Version: o.Version} }},
+	{"sarif", func(out, _ io.Writer, o Options) Printer {
+		return &SARIF{Out: out, Root: o.Root, Version: o.Version, Ignored: o.Ignored}
+	}},
 	{"github", func(out, _ io.Writer, o Options) Printer { return &GitHub{Out: out, Root: o.Root} }},
 	{"junit", func(out, _ io.Writer, o Options) Printer { return &JUnit{Out: out, Root: o.Root} }},
+	{"codequality", func(out, _ io.Writer, o Options) Printer { return &CodeQuality{Out: out, Root: o.Root} }},
 }
 
 // Formats are the names of all forms.

@@ -116,7 +116,9 @@ func TestJSON(t *testing.T) {
 }
 
 func TestOtherForms(t *testing.T) {
-	for format, name := range map[string]string{"sarif": "report.sarif", "github": "github.txt", "junit": "junit.xml"} {
+	for format, name := range map[string]string{
+		"sarif": "report.sarif", "github": "github.txt", "junit": "junit.xml", "codequality": "codequality.json",
+	} {
 		var out bytes.Buffer
 		p, err := New(format, &out, io.Discard, Options{Root: "/w", Version: "v0.1.0"})
 		if err != nil {
@@ -127,7 +129,7 @@ func TestOtherForms(t *testing.T) {
 		}
 		golden(t, name, out.String())
 	}
-	if _, err := New("yaml", io.Discard, io.Discard, Options{}); err == nil || !strings.Contains(err.Error(), "github, json, junit, sarif, text") {
+	if _, err := New("yaml", io.Discard, io.Discard, Options{}); err == nil || !strings.Contains(err.Error(), "codequality, github, json, junit, sarif, text") {
 		t.Errorf("an unknown form: %v", err)
 	}
 }

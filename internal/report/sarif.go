@@ -23,6 +23,9 @@ type SARIF struct {
 	Out     io.Writer
 	Root    string
 	Version string // of skewlint
+	// Ignored: results that a comment silences are told as well, as suppressed. A reader that knows
+	// no suppressions, as GitHub, takes them for open ones.
+	Ignored bool
 
 	files source.Files
 }
@@ -49,7 +52,7 @@ func (s *SARIF) Print(r *Report) error {
 		index[known.Name] = i
 		run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, sarifRuleOf(known))
 	}
-	for _, f := range r.Findings {
+	for _, f := range s.told(r) {
 		run.Results = append(run.Results, s.result(f, index))
 	}
 	enc := json.NewEncoder(s.Out)
@@ -58,6 +61,16 @@ func (s *SARIF) Print(r *Report) error {
 	return enc.Encode(sarifLog{
 		Schema: "https://json.schemastore.org/sarif-2.1.0.json", Version: "2.1.0", Runs: []sarifRun{run},
 	})
+}
+
+// told are the findings that become results, in their order.
+func (s *SARIF) told(r *Report) []Finding {
+	if !s.Ignored {
+		return r.Findings
+	}
+	all := slices.Concat(r.Findings, r.Ignored)
+	slices.SortStableFunc(all, compareFindings)
+	return all
 }
 
 func sarifRuleOf(r rule.Rule) sarifRule {
@@ -112,7 +125,27 @@ func (s *SARIF) result(f Finding, index map[string]int) sarifResult {
 	for _, fix := range f.Fixes {
 		out.Fixes = append(out.Fixes, s.fix(fix))
 	}
+	if s.Ignored {
+		out.Suppressions = suppressions(f)
+	}
 	return out
+}
+
+// suppressions is empty and not nil for a finding that nothing silences: all results of a run have
+// the property, or none (SARIF 2.1.0, 3.27.23).
+func suppressions(f Finding) []sarifSuppression {
+	g := f.Ignored
+	if g == nil {
+		return []sarifSuppression{}
+	}
+	properties := map[string]any{}
+	if g.Owner != "" {
+		properties["owner"] = g.Owner
+	}
+	if g.Until != "" {
+		properties["until"] = g.Until
+	}
+	return []sarifSuppression{{Kind: "inSource", Status: "accepted", Justification: g.Reason, Properties: properties}}
 }
 
 func properties(f Finding) map[string]any {
@@ -190,8 +223,17 @@ func (s *SARIF) artifact(file string) sarifArtifact {
 	if !filepath.IsAbs(filepath.FromSlash(rel)) {
 		return sarifArtifact{URI: (&url.URL{Path: rel}).String(), BaseID: srcRoot}
 	}
-	if !strings.HasPrefix(rel, "/") { // a drive letter
-		rel = "/" + rel
+	return sarifArtifact{URI: fileURI(rel)}
+}
+
+// fileURI is the URI of a full name with slashes: /a/b.go, C:/a/b.go, or //server/share/b.go.
+func fileURI(slashed string) string {
+	host := ""
+	if rest, ok := strings.CutPrefix(slashed, "//"); ok {
+		host, slashed, _ = strings.Cut(rest, "/")
 	}
-	return sarifArtifact{URI: (&url.URL{Scheme: "file", Path: rel}).String()}
+	if !strings.HasPrefix(slashed, "/") {
+		slashed = "/" + slashed
+	}
+	return (&url.URL{Scheme: "file", Host: host, Path: slashed}).String()
 }

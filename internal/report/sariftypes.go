@@ -2,7 +2,6 @@ package report
 
 // The part of SARIF 2.1.0 that is written, see
 // https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/sarif-v2.1.0-errata01-os-complete.html.
-// Suppressed results, when there are such, belong into a field "suppressions" of sarifResult.
 
 type sarifLog struct {
 	Schema  string     `json:"$schema"`
@@ -78,6 +77,15 @@ type sarifResult struct {
 	Fingerprints map[string]string `json:"partialFingerprints"`
 	Fixes        []sarifFix        `json:"fixes,omitempty"`
 	Properties   map[string]any    `json:"properties"`
+	// Suppressions is nil where the run does not speak of them.
+	Suppressions []sarifSuppression `json:"suppressions,omitzero"`
+}
+
+type sarifSuppression struct {
+	Kind          string         `json:"kind"`
+	Status        string         `json:"status"`
+	Justification string         `json:"justification,omitempty"`
+	Properties    map[string]any `json:"properties,omitempty"`
 }
 
 type sarifLocation struct {

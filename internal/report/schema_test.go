@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -30,6 +32,45 @@ func TestSARIFIsValid(t *testing.T) {
 	broken["runs"].([]any)[0].(map[string]any)["results"].([]any)[0].(map[string]any)["level"] = "fatal"
 	if schema.Validate(broken) == nil {
 		t.Error("the schema allows everything")
+	}
+}
+
+// With Ignored every result says whether something suppresses it, and those that a comment silences
+// stand among the others.
+func TestSARIFIgnored(t *testing.T) {
+	var out bytes.Buffer
+	if err := (&SARIF{Out: &out, Root: "/w", Ignored: true}).Print(sample()); err != nil {
+		t.Fatal(err)
+	}
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(out.Bytes()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := compile(t, readJSON(t, filepath.Join("testdata", "sarif-schema-2.1.0.json"))).Validate(doc); err != nil {
+		t.Error(err)
+	}
+	var log sarifLog
+	if err := json.Unmarshal(out.Bytes(), &log); err != nil {
+		t.Fatal(err)
+	}
+	var lines []int
+	var silenced []sarifSuppression
+	for _, r := range log.Runs[0].Results {
+		lines = append(lines, r.Locations[0].Physical.Region.StartLine)
+		if r.Suppressions == nil {
+			t.Errorf("line %d: nothing is said of suppressions", lines[len(lines)-1])
+		}
+		silenced = append(silenced, r.Suppressions...)
+	}
+	want := []sarifSuppression{{
+		Kind: "inSource", Status: "accepted", Justification: "ten at most",
+		Properties: map[string]any{"owner": "search", "until": "2999-12-31"},
+	}}
+	if !slices.Equal(lines, []int{7, 8, 48}) || !reflect.DeepEqual(silenced, want) {
+		t.Errorf("results on lines %v, suppressions %+v, want %+v", lines, silenced, want)
+	}
+	if text := raw(t, "sarif", sample(), "/w"); strings.Contains(text, "suppressions") {
+		t.Error("suppressions without Ignored: GitHub would show an alert")
 	}
 }
 
@@ -93,6 +134,19 @@ func TestColumnsOfOtherText(t *testing.T) {
 	}
 	if got, want := raw(t, "github", r, root), "::notice file=a b%25.go,line=3,col=22,endLine=3,endColumn=30,title=r::m%0Aa b%25.go:3:25: step\n"; !strings.HasPrefix(got, want) {
 		t.Errorf("GitHub gets\n%s, want\n%s", got, want)
+	}
+}
+
+// The forms of names that Windows has cannot be tested through its path functions elsewhere.
+func TestFileURI(t *testing.T) {
+	for name, want := range map[string]string{
+		"/home/a b/c.go":       "file:///home/a%20b/c.go",
+		"C:/Users/a b/c.go":    "file:///C:/Users/a%20b/c.go",
+		"//server/share/c%.go": "file://server/share/c%25.go",
+	} {
+		if got := fileURI(name); got != want {
+			t.Errorf("%s: got %s, want %s", name, got, want)
+		}
 	}
 }
 

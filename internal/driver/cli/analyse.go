@@ -94,7 +94,7 @@ func analyse(ctx context.Context, e *Env, o *options, patterns []string) (*drive
 	var runs []*driver.Result
 	for _, b := range builds {
 		d := &driver.Driver{Cache: driverCache(kept), Rules: e.Rules, Config: o.config, Progress: func(what string) { line.tell(b.name, what) }}
-		q := golist.Query{Tags: b.tags, Tests: o.tests, Patterns: patterns}
+		q := golist.Query{Dir: o.dir, Tags: b.tags, Tests: o.tests, Patterns: patterns}
 		if len(b.env) > 0 {
 			q.Env = append(os.Environ(), b.env...)
 		}

@@ -20,7 +20,7 @@ func check(ctx context.Context, e *Env, o *options, args []string) (int, error) 
 	if err != nil {
 		return 0, err
 	}
-	sieve, err := o.sieve(ctx, opts.Dir)
+	sieve, err := o.sieve(ctx, opts.Root)
 	if err != nil {
 		return 0, err
 	}
@@ -75,5 +75,12 @@ func (o *options) printing() (report.Options, error) {
 		return report.Options{}, err
 	}
 	number, _ := built()
-	return report.Options{Dir: wd, Root: repositoryRoot(wd), Version: number, Short: o.short, Verbose: o.verbose}, nil
+	root := wd
+	if o.dir != "" {
+		root = o.dir
+	}
+	return report.Options{
+		Dir: wd, Root: repositoryRoot(root), Version: number,
+		Ignored: o.ignored, Short: o.short, Verbose: o.verbose,
+	}, nil
 }

@@ -29,8 +29,8 @@ type command struct {
 }
 
 func commands() []command {
-	loading := []string{"tags", "build", "tests", "config"}
-	checking := []string{"format", "o", "color", "short", "v", "generated", "fail-on", "baseline", "new-from", "fix", "diff"}
+	loading := []string{"C", "tags", "build", "tests", "config"}
+	checking := []string{"format", "o", "color", "short", "v", "generated", "ignored", "fail-on", "baseline", "new-from", "fix", "diff"}
 	return []command{
 		{"check", append(checking, loading...), check},
 		{"graph", append([]string{"format", "color", "v"}, loading...), graph},

@@ -5,6 +5,8 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -12,6 +14,9 @@ import (
 	"github.com/skewlint/skewlint/internal/driver"
 	"github.com/skewlint/skewlint/rules/rule"
 )
+
+// formatSARIF is the form that -ignored speaks of.
+const formatSARIF = "sarif"
 
 // options are the values of all flags.
 type options struct {
@@ -22,10 +27,12 @@ type options struct {
 	tags    string
 	tests   bool
 	config  string
+	dir     string // of -C, with its full name; empty: the working directory
 
 	files     []output // of -o
 	builds    []build  // of -build
 	generated bool
+	ignored   bool
 	failOn    string
 	baseline  string
 	newFrom   string
@@ -48,9 +55,11 @@ func parse(args []string) (*options, []string, error) {
 	fs.StringVar(&o.tags, "tags", "", "")
 	fs.BoolVar(&o.tests, "tests", true, "")
 	fs.StringVar(&o.config, "config", "", "")
+	fs.Func("C", "", o.setDir)
 	fs.Func("o", "", o.addFile)
 	fs.Func("build", "", o.addBuild)
 	fs.BoolVar(&o.generated, "generated", false, "")
+	fs.BoolVar(&o.ignored, "ignored", false, "")
 	fs.StringVar(&o.failOn, "fail-on", string(rule.Info), "")
 	fs.StringVar(&o.baseline, "baseline", "", "")
 	fs.StringVar(&o.newFrom, "new-from", "", "")
@@ -71,6 +80,20 @@ func parse(args []string) (*options, []string, error) {
 		args = rest
 	}
 	return o, words, o.check()
+}
+
+// setDir reads -C.
+func (o *options) setDir(value string) error {
+	dir, err := filepath.Abs(value)
+	if err != nil {
+		return err
+	}
+	info, err := os.Stat(dir)
+	if err != nil || !info.IsDir() {
+		return errors.New("there is no such folder")
+	}
+	o.dir = dir
+	return nil
 }
 
 // flagError turns an error of package flag into one that helps.
@@ -101,6 +124,8 @@ func (o *options) check() error {
 		return errors.New("-fix and -diff: the one writes fixes, the other only shows them; choose one")
 	case o.diff && o.given("format"):
 		return errors.New("-diff and -format: a diff is printed in place of the findings; -o FORMAT=FILE writes those")
+	case o.ignored && o.format != formatSARIF && !slices.ContainsFunc(o.files, func(f output) bool { return f.format == formatSARIF }):
+		return errors.New("-ignored says what SARIF holds: give -o sarif=FILE or -format sarif (JSON always has what comments silence)")
 	case o.newFrom == "" && o.given("new-from"):
 		return errors.New("-new-from wants a revision")
 	}

@@ -13,12 +13,16 @@ func version(_ context.Context, e *Env, _ *options, _ []string) (int, error) {
 		_, err := fmt.Fprintln(e.Stdout, "skewlint (version unknown)")
 		return 0, err
 	}
+	if commit != "" {
+		number += ", commit " + commit
+	}
 	_, err := fmt.Fprintf(e.Stdout, "skewlint %s, built with %s\n", number, compiler)
 	return 0, err
 }
 
-// released is the version of a release, which its build sets by -ldflags -X; see .goreleaser.yaml.
-var released string
+// released and commit are the version of a release and what it was made from, which its build sets by
+// -ldflags -X; see .goreleaser.yaml.
+var released, commit string
 
 // built is the version of this binary and of the compiler, empty if they are not known.
 func built() (number, compiler string) {

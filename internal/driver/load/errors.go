@@ -33,7 +33,7 @@ func listErrors(list []*golist.Package, q golist.Query) []Error {
 		e := Error{Package: p.ID, Message: p.Error.Err}
 		e.File, e.Line, e.Column = splitPos(p.Error.Pos, q.Dir)
 		if strings.Contains(e.Message, "does not contain main module") {
-			e.Message += "; is there a go.mod here or above?"
+			e.Message += "; is there a go.mod here or above? For a module further down give -C DIR"
 		}
 		out = append(out, e)
 	}

@@ -19,6 +19,7 @@ type server struct {
 	root     string // of this repository
 	checkout string // of the user's
 	bin      string // skewlint, built from here
+	cache    string // of skewlint
 }
 
 func newServer(t *testing.T) *server {
@@ -30,7 +31,7 @@ func newServer(t *testing.T) *server {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &server{root: root, checkout: filepath.Join(t.TempDir(), "checkout"), bin: t.TempDir()}
+	s := &server{root: root, checkout: filepath.Join(t.TempDir(), "checkout"), bin: t.TempDir(), cache: t.TempDir()}
 	if err := os.CopyFS(s.checkout, os.DirFS(filepath.Join(root, "runtime"))); err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +71,7 @@ func (s *server) bash(t *testing.T, dir, script string, env []string) (out strin
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), "bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", script)
 	cmd.Dir = dir
-	cmd.Env = append(append(os.Environ(), "GOWORK=off"), env...)
+	cmd.Env = append(append(os.Environ(), "GOWORK=off", "SKEWLINT_CACHE="+s.cache), env...)
 	text, err := cmd.CombinedOutput()
 	var exit *exec.ExitError
 	if err != nil && !errors.As(err, &exit) {
@@ -213,9 +214,13 @@ func TestAction(t *testing.T) {
 		"folder":   {map[string]string{"working-directory": "examples/order", "args": "./skewed", "sarif": "x/../a b.sarif", "version": "latest"}, 1, "file=examples/order/skewed/nodes.go"},
 		"slip":     {map[string]string{"args": "-fial-on=none"}, 2, "did you mean -fail-on"},
 		"code":     {map[string]string{"args": "./examples/order/sound $(touch pwned) `touch pwned`; touch pwned"}, 2, ""},
+		"quotes":   {map[string]string{"args": "-build 'tags=a,b GOARCH=arm64'\n-build default\n./examples/order/skewed\n", "fail-on": "none"}, 0, "title=entrygate"},
+		"no end":   {map[string]string{"args": "-build 'tags=a ./examples/order/sound"}, 2, "::error::skewlint: a quote in args has no end"},
+		"change":   {map[string]string{"args": "-new-from=HEAD ./examples/order/skewed"}, 0, "hidden: 6 findings in code that did not change"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			j := &job{server: s, inputs: test.inputs, source: s.root}
+			// What a job sets for its own builds must not change what the action is built for.
+			j := &job{server: s, inputs: test.inputs, source: s.root, env: []string{"GOARCH=arm64", "GOFLAGS=-buildvcs=false -tags=none"}}
 			if test.inputs["version"] != "" {
 				j.path = []string{stub}
 			}
@@ -228,7 +233,7 @@ func TestAction(t *testing.T) {
 			if status != test.status || !strings.Contains(log, test.log) {
 				t.Fatalf("status %d, want %d; log:\n%s", status, test.status, log)
 			}
-			if got := j.expand(t, &a, a.Outputs["status"].Value); got != fmt.Sprint(test.status) {
+			if got := j.expand(t, &a, a.Outputs["status"].Value); got != fmt.Sprint(test.status) && name != "no end" {
 				t.Errorf("output status is %q", got)
 			}
 			if test.inputs["sarif"] != "" {
@@ -248,55 +253,34 @@ func TestAction(t *testing.T) {
 	}
 }
 
-func TestGitLab(t *testing.T) {
+// TestShallowClone has the action compare with a branch in the clone that actions/checkout makes by default, which
+// has neither the branch nor the commits before: it must say which setting is missing.
+func TestShallowClone(t *testing.T) {
 	s := newServer(t)
-	var file map[string]struct {
-		Variables map[string]string
-		Script    []string
-		Artifacts struct {
-			When    string
-			Paths   []string
-			Reports map[string]string
-		}
+	s.git(t, "branch", "base")
+	nodes := filepath.Join(s.checkout, "examples", "order", "skewed", "nodes.go")
+	text := strings.Replace(mustRead(t, nodes), "\nfunc ", "\n// A change.\nfunc ", 1)
+	if err := os.WriteFile(nodes, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
 	}
-	s.read(t, "ci/gitlab.yml", &file)
-	job := file["skewlint"]
-	stub, installed := s.stubGo(t)
-	for name, test := range map[string]struct {
-		set    map[string]string
+	s.git(t, "-c", "user.name=a", "-c", "user.email=a@example.com", "commit", "-qam", "change")
+	var a action
+	s.read(t, "action.yml", &a)
+	for depth, test := range map[string]struct {
 		status int
+		log    string
 	}{
-		"findings": {map[string]string{"SKEWLINT_ARGS": "-short ./examples/order/skewed"}, 1},
-		"warnings": {map[string]string{"SKEWLINT_ARGS": "./examples/order/skewed", "SKEWLINT_FAIL_ON": "none", "SKEWLINT_VERSION": "v1.2.3"}, 0},
-		"clean":    {map[string]string{"SKEWLINT_ARGS": "./examples/order/sound"}, 0},
+		"--depth=1":       {2, "this is a shallow clone: fetch its history first (git fetch --unshallow; in CI, fetch-depth: 0 for actions/checkout"},
+		"--no-tags":       {0, "hidden: 6 findings in code that did not change"},
+		"--single-branch": {2, "git knows no such revision here; is it spelt right, and fetched?"},
 	} {
-		t.Run(name, func(t *testing.T) {
-			env := []string{path(stub), "CI_PROJECT_DIR=" + s.checkout}
-			for variable, value := range job.Variables {
-				if v, ok := test.set[variable]; ok {
-					value = v
-				}
-				if variable != "GOMODCACHE" { // the one of this machine
-					env = append(env, variable+"="+strings.ReplaceAll(value, "$CI_PROJECT_DIR", s.checkout))
-				}
-			}
-			out, status := s.bash(t, s.checkout, strings.Join(job.Script, "\n"), env)
-			if status != test.status {
-				t.Fatalf("status %d, want %d\n%s", status, test.status, out)
-			}
-			if job.Artifacts.When != "always" {
-				t.Error("the report of a job that fails is not kept")
-			}
-			report := mustRead(t, filepath.Join(s.checkout, job.Artifacts.Reports["junit"]))
-			if strings.Contains(report, `<failure`) != (name != "clean") || !strings.Contains(report, "<testsuite") {
-				t.Errorf("report:\n%s", report)
-			}
-			for _, p := range job.Artifacts.Paths {
-				mustRead(t, filepath.Join(s.checkout, p))
-			}
-		})
-	}
-	if got := strings.Fields(mustRead(t, installed)); !slices.Contains(got, "github.com/skewlint/skewlint/cmd/skewlint@v1.2.3") {
-		t.Errorf("installed %q", got)
+		clone := *s
+		clone.checkout = filepath.Join(t.TempDir(), "clone")
+		s.git(t, "clone", "-q", depth, "file://"+filepath.ToSlash(s.checkout), clone.checkout)
+		j := &job{server: &clone, inputs: map[string]string{"args": "-new-from=origin/base... ./examples/order/skewed"}, source: s.root}
+		log, status := j.run(t, &a)
+		if status != test.status || !strings.Contains(log, test.log) {
+			t.Errorf("%s: status %d, want %d; log:\n%s", depth, status, test.status, log)
+		}
 	}
 }

@@ -48,18 +48,18 @@ func (c *callSite) toolName() *value {
 	case c.pick != nothing && c.pick != nil:
 		return c.pick
 	}
-	return c.at(c.place.tool).served()
+	return c.in.served(c.at(c.place.tool))
 }
 
 // served is the name that all the tools of a value have, as far as the call that got them says.
-func (v *value) served() *value {
+func (p *pool) served(v *value) *value {
 	var names []*value
 	for _, a := range v.atoms {
 		if a.kind == serverAtom {
 			names = append(names, a.of)
 		}
 	}
-	return union(names...)
+	return p.union(names...)
 }
 
 // adapted reports whether the tool is surely one of an MCP server. Others may be functions of the

@@ -116,11 +116,11 @@ func (fr *frame) updates() {
 }
 
 // each are the writes that the use is: an update is one for each of its keys.
-func (u *stateUse) each() []*stateUse {
+func (u *stateUse) each(in *pool) []*stateUse {
 	if !u.update {
 		return []*stateUse{u}
 	}
-	out := (&shapeOf{StateShape: graphmodel.StateShape{Kind: graphmodel.StateMap}}).fields(u.v)
+	out := (&shapeOf{StateShape: graphmodel.StateShape{Kind: graphmodel.StateMap}}).fields(in, u.v)
 	for _, w := range out {
 		w.fact = u.fact
 	}
@@ -128,10 +128,10 @@ func (u *stateUse) each() []*stateUse {
 }
 
 // eachUse takes the updates of a list apart.
-func eachUse(list []*stateUse) []*stateUse {
+func eachUse(in *pool, list []*stateUse) []*stateUse {
 	var out []*stateUse
 	for _, u := range list {
-		out = append(out, u.each()...)
+		out = append(out, u.each(in)...)
 	}
 	return out
 }

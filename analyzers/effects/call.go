@@ -13,6 +13,7 @@ func refOf(fn *funcEntry) graphmodel.FuncRef { return graphmodel.FuncRef(fn.sum.
 
 // callSite is an event of a frame with all that is known of it.
 type callSite struct {
+	in   *pool
 	ev   *event
 	pos  graphmodel.Position
 	args []*value
@@ -44,7 +45,7 @@ func (fr *frame) call(i int) *callSite {
 		return fr.calls[i]
 	}
 	ev := &fr.fn.f.Events[i]
-	c := &callSite{ev: ev, pos: fr.fn.position(ev.Pos), open: true}
+	c := &callSite{in: fr.e.pool, ev: ev, pos: fr.fn.position(ev.Pos), open: true}
 	fr.calls[i] = c
 	defer func() { c.open = false }()
 	for _, a := range ev.Args {
@@ -75,7 +76,7 @@ func (fr *frame) settled(i int) *callSite {
 	if fr.previous != nil {
 		return fr.previous[i]
 	}
-	return &callSite{ev: c.ev, open: true}
+	return &callSite{in: c.in, ev: c.ev, open: true}
 }
 
 // byArguments is a call through an interface: a function bound as a field of the receiver is of
@@ -111,7 +112,7 @@ func (c *callSite) toName(fr *frame, ref string, args []*value, binds []bind, gu
 
 func (c *callSite) toRow(fr *frame, row knowledge.Row, args []*value, binds []bind, grade Grade) {
 	if c.row != nil {
-		inner := &callSite{ev: &event{Kind: c.ev.Kind}, pos: c.pos}
+		inner := &callSite{in: c.in, ev: &event{Kind: c.ev.Kind}, pos: c.pos}
 		inner.toRow(fr, row, args, binds, grade)
 		c.more = append(c.more, inner)
 		return
@@ -134,9 +135,9 @@ func (c *callSite) toFunc(fr *frame, fn *funcEntry, args []*value, binds []bind,
 			free = append(free, b)
 		}
 	}
-	roots := skeletonsOf(free)
+	roots := c.in.skeletonsOf(free)
 	for i, a := range args {
-		if s := skeletonOf(a, 1); s != nil {
+		if s := c.in.skeletonOf(a, 1); s != nil {
 			roots = append(roots, named{"#" + strconv.Itoa(i), s})
 		}
 	}
@@ -144,7 +145,7 @@ func (c *callSite) toFunc(fr *frame, fn *funcEntry, args []*value, binds []bind,
 	step := Step{Pos: c.pos, Func: ref, Text: "calls " + shortRef(string(ref))}
 	c.targets = append(c.targets, &target{
 		x:   fr.e.expand(fn, newEnv(roots)),
-		sub: &substitution{args: args, binds: free, step: step, grade: grade, maybe: c.ev.Skips, done: map[*value]*value{}},
+		sub: c.in.substitution(substitution{args: args, binds: free, step: step, grade: grade, maybe: c.ev.Skips}),
 	})
 }
 

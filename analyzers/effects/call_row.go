@@ -43,9 +43,9 @@ func (c *callSite) at(p knowledge.PlaceRef) *value {
 		return nothing
 	}
 	if p.Variadic {
-		return union(c.args[i:]...)
+		return c.in.union(c.args[i:]...)
 	}
-	return c.args[i].selectPath(p.Path)
+	return c.in.at(c.args[i], p.Path)
 }
 
 // rowTargets adds the functions that the row says are called.
@@ -54,7 +54,7 @@ func (c *callSite) rowTargets(fr *frame) {
 	switch c.row.Role {
 	case knowledge.RoleCall, knowledge.RoleSpawn:
 	case knowledge.RoleStateCall:
-		args = whole(c.place.value.Index)
+		args = c.in.whole(c.place.value.Index)
 	default:
 		return
 	}
@@ -72,18 +72,19 @@ func (c *callSite) rowTargets(fr *frame) {
 
 // stateArgs are the arguments of a literal that this function has called with the state.
 func (fr *frame) stateArgs(lit string) []*value {
-	for _, ev := range fr.fn.f.Events {
+	for i := range fr.fn.f.Events {
+		ev := &fr.fn.f.Events[i]
 		row, _ := fr.e.base.Func(graphmodel.FuncRef(fr.str(ev.Callee)))
 		if row.Role != knowledge.RoleStateCall {
 			continue
 		}
-		c := &callSite{ev: &ev, place: placesOf(row, ev.Recv)}
+		c := &callSite{in: fr.e.pool, ev: ev, place: placesOf(row, ev.Recv)}
 		for _, a := range ev.Args {
 			c.args = append(c.args, fr.node(a))
 		}
 		for _, a := range c.at(c.place.fn).atoms {
 			if a.kind == funcAtom && a.name == lit {
-				return whole(c.place.value.Index)
+				return c.in.whole(c.place.value.Index)
 			}
 		}
 	}
@@ -107,7 +108,7 @@ func (c *callSite) result(fr *frame, j int) *value {
 	if c.external(fr) {
 		vs = append(vs, c.args...)
 	}
-	return union(vs...)
+	return c.in.union(vs...)
 }
 
 // external reports whether the callee itself was not followed, so that its results are taken to
@@ -124,7 +125,7 @@ func (c *callSite) rowResult(j int) *value {
 	switch c.row.Role {
 	case knowledge.RoleStateRead:
 		if is {
-			return single(atom{kind: stateAtom, of: c.at(c.place.field), grade: c.grade})
+			return c.in.single(atom{kind: stateAtom, of: c.at(c.place.field), grade: c.grade})
 		}
 		return nothing
 	case knowledge.RoleToolCall, knowledge.RoleMint:
@@ -136,33 +137,33 @@ func (c *callSite) rowResult(j int) *value {
 		if !is {
 			return nothing
 		}
-		return single(atom{kind: serverAtom, of: c.at(c.place.tool), grade: c.grade})
+		return c.in.single(atom{kind: serverAtom, of: c.at(c.place.tool), grade: c.grade})
 	case knowledge.RoleRecord:
-		return union(append([]*value{c.at(c.place.handle)}, c.args...)...).record()
+		return c.in.record(c.in.union(append([]*value{c.at(c.place.handle)}, c.args...)...))
 	case knowledge.RoleResumed:
 		if c.ev.Field && j == fieldIsSet {
-			return single(atom{kind: resumedAtom, index: isAnswered})
+			return c.in.single(atom{kind: resumedAtom, index: isAnswered})
 		}
-		if c.ev.Field || union(c.args...).hasKind(resumedAtom) {
-			return single(atom{kind: resumedAtom, index: ofAnswers})
+		if c.ev.Field || c.in.union(c.args...).hasKind(resumedAtom) {
+			return c.in.single(atom{kind: resumedAtom, index: ofAnswers})
 		}
 		if !is && c.place.value.Base == knowledge.PlaceRes {
 			return nothing
 		}
-		return single(atom{kind: resumedAtom})
+		return c.in.single(atom{kind: resumedAtom})
 	case knowledge.RoleCheck, knowledge.RolePause:
 		return nothing
 	case knowledge.RoleAnswer: // made of the question, too
 		if is {
-			return union(append(c.args, single(atom{kind: modelAtom}))...)
+			return c.in.union(append(c.args, c.in.single(atom{kind: modelAtom}))...)
 		}
 	case knowledge.RoleCall, knowledge.RoleStateCall:
 		return c.called(j)
 	}
 	if slices.ContainsFunc(c.row.Effects, unstable) {
-		return single(atom{kind: unstableAtom})
+		return c.in.single(atom{kind: unstableAtom})
 	}
-	return union(c.args...)
+	return c.in.union(c.args...)
 }
 
 func unstable(e knowledge.Effect) bool {
@@ -176,12 +177,12 @@ func (c *callSite) called(j int) *value {
 			vs = append(vs, t.sub.value(t.x.returns[j]))
 		}
 	}
-	return union(vs...)
+	return c.in.union(vs...)
 }
 
 // minted is what a tool returned.
 func (c *callSite) minted() *value {
-	a := atom{kind: toolAtom, of: c.toolName(), grade: c.grade, mint: newLink(c.rowStep(), nil)}
+	a := atom{kind: toolAtom, of: c.toolName(), grade: c.grade, mint: c.in.link(c.rowStep(), nil)}
 	if !c.adapted() {
 		a.grade = Likely
 	}
@@ -189,7 +190,7 @@ func (c *callSite) minted() *value {
 		a.recorded = true
 		a.name, _ = c.at(c.place.key).text()
 	}
-	return single(a)
+	return c.in.single(a)
 }
 
 func (c *callSite) rowStep() Step {
@@ -226,7 +227,7 @@ func (c *callSite) argWrite(fr *frame, i int) *value {
 			}
 		}
 	}
-	return union(vs...)
+	return c.in.union(vs...)
 }
 
 // effectOf turns a tool's declaration into the effect of one call.

@@ -57,6 +57,10 @@
 // steps. Beyond a limit an answer lacks items or is less exact. A recursive function is expanded
 // twice: what it does, and what that does where it calls itself.
 //
+// Values are held once (pool.go): a function is evaluated in rounds, each of its calls puts arguments
+// into the same expansion, and most of what comes of that is what came of it before. What is left is
+// the product of functions and the lists they hand up, which is why lists end.
+//
 // # What is followed
 //
 // Static calls, methods and method values, closures with what they capture, functions in

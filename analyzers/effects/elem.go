@@ -19,6 +19,10 @@ func keyElem(key string) string { return "[" + key + "]" }
 // bindElem is the step from a function to a variable that it captures.
 func bindElem(ref, name string) string { return "{" + ref + "}" + name }
 
+func isBindElem(elem, ref, name string) bool {
+	return len(elem) == len(ref)+len(name)+2 && elem[0] == '{' && elem[1:1+len(ref)] == ref && elem[1+len(ref)] == '}' && elem[2+len(ref):] == name
+}
+
 func elemName(e string) string {
 	name, _, _ := strings.Cut(e, elemSep)
 	return name

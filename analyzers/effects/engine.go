@@ -9,6 +9,7 @@ import (
 
 // engine expands functions on demand. What it computes for a function and an env it keeps.
 type engine struct {
+	pool       *pool
 	base       *knowledge.Base
 	funcs      map[string]*funcEntry
 	packages   map[string]*Summaries
@@ -52,7 +53,7 @@ const (
 func newEngine(base *knowledge.Base, sums []*Summaries) *engine {
 	e := &engine{
 		base: base, funcs: map[string]*funcEntry{}, packages: map[string]*Summaries{}, fieldFuncs: map[string]string{},
-		memo: map[string]*expansion{},
+		memo: map[string]*expansion{}, pool: newPool(),
 	}
 	for _, s := range sums {
 		e.packages[s.Path] = s
@@ -70,6 +71,7 @@ func newEngine(base *knowledge.Base, sums []*Summaries) *engine {
 // reset forgets what belongs to one question.
 func (e *engine) reset() {
 	e.partial, e.active, e.lowest = map[string]partialExpansion{}, map[string]int{}, noCycle
+	e.pool.trim()
 	e.envs, e.first = map[string]map[string]bool{}, map[string]*expansion{}
 }
 

@@ -21,7 +21,7 @@ func (fr *frame) expand() *expansion {
 	for _, r := range f.Returns {
 		v := fr.node(r)
 		if len(g.asks) > 0 && r != 0 { // which way it went says something of the answers
-			v = union(v, single(atom{kind: resumedAtom, index: ofAnswers}))
+			v = fr.e.pool.union(v, fr.e.pool.single(atom{kind: resumedAtom, index: ofAnswers}))
 		}
 		fr.x.returns = append(fr.x.returns, v)
 	}
@@ -90,7 +90,7 @@ func (fr *frame) fromRow(c *callSite, out *items) {
 	step := c.rowStep()
 	f := fact{trace: newLink(step, nil), grade: c.grade}
 	if len(c.row.Effects) > 0 || c.row.Role == knowledge.RoleToolCall || c.row.Role == knowledge.RoleMint {
-		a := &act{fact: f, row: *c.row, tool: c.toolName(), args: c.at(c.place.args), key: c.at(c.place.key), fails: c.ev.Fails}
+		a := &act{fact: f, row: c.row, tool: c.toolName(), args: c.at(c.place.args), key: c.at(c.place.key), fails: c.ev.Fails}
 		out.acts = append(out.acts, a.seal())
 	}
 	switch c.row.Role {

@@ -2,7 +2,7 @@ package effects
 
 import (
 	"slices"
-	"strings"
+	"strconv"
 
 	"github.com/skewlint/skewlint/analyzers/knowledge"
 	"github.com/skewlint/skewlint/graphmodel"
@@ -41,7 +41,7 @@ type fact struct {
 // act is a call with effects.
 type act struct {
 	fact
-	row   knowledge.Row
+	row   *knowledge.Row
 	tool  *value
 	args  *value
 	key   *value // of an idempotent call, or of a mint
@@ -116,16 +116,33 @@ type widthValue struct {
 }
 
 func (a *act) seal() *act {
-	var b strings.Builder
-	b.WriteString(a.trace.pos.String() + a.row.Func + "|" + a.tool.id + "|" + a.args.id + "|" + a.key.id)
+	var room [idRoom]byte
+	b := append(appendPos(room[:0], a.trace.pos), a.row.Func...)
+	b = appendTexts(b, a.tool.id, a.args.id, a.key.id)
 	for _, c := range a.checked {
-		b.WriteString("+" + c.id)
+		b = append(append(b, '+'), c.id...)
 	}
 	if a.first {
-		b.WriteByte('1')
+		b = append(b, '1')
 	}
-	a.id = short(b.String())
+	a.id = short(b)
 	return a
+}
+
+// appendPos is [graphmodel.Position.String].
+func appendPos(b []byte, p graphmodel.Position) []byte {
+	if !p.IsValid() {
+		return append(b, '-')
+	}
+	b = append(append(b, p.File...), ':')
+	return strconv.AppendInt(append(strconv.AppendInt(b, int64(p.Line), 10), ':'), int64(p.Column), 10)
+}
+
+func appendTexts(b []byte, texts ...string) []byte {
+	for _, t := range texts {
+		b = append(append(b, '|'), t...)
+	}
+	return b
 }
 
 func (p *pause) seal() *pause {
@@ -134,25 +151,28 @@ func (p *pause) seal() *pause {
 }
 
 func (u *stateUse) seal() *stateUse {
-	u.id = short(u.trace.pos.String() + "|" + u.field.id + "|" + u.v.id)
+	var room [idRoom]byte
+	u.id = short(appendTexts(appendPos(room[:0], u.trace.pos), u.field.id, u.v.id))
 	return u
 }
 
 func (p *peeked) seal() *peeked {
-	p.id = short(p.trace.pos.String() + "|" + p.v.id)
+	var room [idRoom]byte
+	p.id = short(appendTexts(appendPos(room[:0], p.trace.pos), p.v.id))
 	return p
 }
 
 func (c *check) seal() *check {
-	c.id = short(c.trace.pos.String() + "|" + c.handle.id)
+	var room [idRoom]byte
+	c.id = short(appendTexts(appendPos(room[:0], c.trace.pos), c.handle.id))
 	return c
 }
 
 // addItem appends what is new, within the limit. Of two that differ only by the way there, the
 // first stays, on every path if one of them is.
-func addItem[T any](list []T, item T, id func(T) string, merge func(old, item T)) []T {
+func addItem[T any](list []T, item T, same func(old, item T) bool, merge func(old, item T)) []T {
 	for _, old := range list {
-		if id(old) == id(item) {
+		if same(old, item) {
 			merge(old, item)
 			return list
 		}
@@ -171,19 +191,19 @@ func (f *fact) merge(g fact) {
 }
 
 func (x *expansion) addAct(a *act) {
-	x.acts = addItem(x.acts, a, func(a *act) string { return a.id }, func(o, n *act) {
+	x.acts = addItem(x.acts, a, func(o, n *act) bool { return o.id == n.id }, func(o, n *act) {
 		o.merge(n.fact)
 		o.fails = o.fails && n.fails
 	})
 }
 
 func (x *expansion) addPause(p *pause) {
-	x.pauses = addItem(x.pauses, p, func(p *pause) string { return p.id }, func(o, n *pause) { o.merge(n.fact) })
+	x.pauses = addItem(x.pauses, p, func(o, n *pause) bool { return o.id == n.id }, func(o, n *pause) { o.merge(n.fact) })
 }
 
 func (x *expansion) addPair(p *pair) {
-	id := func(p *pair) string { return p.act.id }
-	x.pairs = addItem(x.pairs, p, id, func(o, n *pair) {
+	same := func(o, n *pair) bool { return o.act.id == n.act.id }
+	x.pairs = addItem(x.pairs, p, same, func(o, n *pair) {
 		if n.grade < o.grade {
 			*o = *n
 		}
@@ -191,25 +211,20 @@ func (x *expansion) addPair(p *pair) {
 }
 
 func (x *expansion) addUse(u *stateUse) {
-	id := func(u *stateUse) string {
-		if u.write {
-			return "w" + u.id
-		}
-		return u.id
-	}
-	x.uses = addItem(x.uses, u, id, func(o, n *stateUse) { o.merge(n.fact) })
+	same := func(o, n *stateUse) bool { return o.write == n.write && o.id == n.id }
+	x.uses = addItem(x.uses, u, same, func(o, n *stateUse) { o.merge(n.fact) })
 }
 
 func (x *expansion) addPeek(p *peeked) {
-	x.peeks = addItem(x.peeks, p, func(p *peeked) string { return p.id }, func(o, n *peeked) { o.merge(n.fact) })
+	x.peeks = addItem(x.peeks, p, func(o, n *peeked) bool { return o.id == n.id }, func(o, n *peeked) { o.merge(n.fact) })
 }
 
 func (x *expansion) addCheck(c *check) {
-	x.checks = addItem(x.checks, c, func(c *check) string { return c.id }, func(o, n *check) { o.merge(n.fact) })
+	x.checks = addItem(x.checks, c, func(o, n *check) bool { return o.id == n.id }, func(o, n *check) { o.merge(n.fact) })
 }
 
 func (x *expansion) addSpawn(s *spawn) {
-	x.spawns = addItem(x.spawns, s, func(s *spawn) string { return s.trace.pos.String() + s.what }, func(o, n *spawn) { o.merge(n.fact) })
+	x.spawns = addItem(x.spawns, s, func(o, n *spawn) bool { return o.trace.pos == n.trace.pos && o.what == n.what }, func(o, n *spawn) { o.merge(n.fact) })
 }
 
 func (x *expansion) addLost(n NotFollowed) {

@@ -100,9 +100,9 @@ func (fr *frame) eval(n valueNode) *value {
 		name := fr.str(n.S)
 		return fr.root(name, "", atom{kind: freeAtom, name: name})
 	case constNode:
-		return single(atom{kind: constAtom, index: n.A, name: fr.str(n.S)})
+		return fr.e.pool.single(atom{kind: constAtom, index: n.A, name: fr.str(n.S)})
 	case globalNode:
-		return single(atom{kind: globalAtom, name: fr.str(n.S)})
+		return fr.e.pool.single(atom{kind: globalAtom, name: fr.str(n.S)})
 	case funcNode:
 		return fr.function(n)
 	case resultNode:
@@ -110,17 +110,17 @@ func (fr *frame) eval(n valueNode) *value {
 	case unionNode:
 		return fr.unionOf(n.Kids)
 	case selectNode:
-		return fr.node(n.Kids[0]).select_(fr.str(n.S))
+		return fr.e.pool.part(fr.node(n.Kids[0]), fr.str(n.S))
 	case compositeNode:
 		return fr.compose(n)
 	case notNode:
-		return fr.node(n.Kids[0]).negated()
+		return fr.e.pool.negated(fr.node(n.Kids[0]))
 	case freeWriteNode:
 		return fr.freeWrite(n)
 	case argWriteNode:
 		return fr.settled(n.A).argWrite(fr, n.B)
 	case answersNode:
-		return single(atom{kind: resumedAtom, index: n.A})
+		return fr.e.pool.single(atom{kind: resumedAtom, index: n.A})
 	}
 	return nothing
 }
@@ -138,14 +138,14 @@ func (fr *frame) root(name, other string, a atom) *value {
 	if s == nil && other != "" {
 		s = fr.bound.of(other) // a frontend may name a parameter that a wrapper captured
 	}
-	return s.value(a)
+	return fr.e.pool.below(s, a)
 }
 
 func (fr *frame) function(n valueNode) *value {
 	a := atom{kind: funcAtom, name: fr.str(n.S)}
 	if n.A == 1 {
 		a.binds = []bind{{receiver, fr.node(n.Kids[0])}}
-		return single(a)
+		return fr.e.pool.single(a)
 	}
 	lit := fr.e.funcs[a.name]
 	for i, k := range n.Kids {
@@ -153,7 +153,7 @@ func (fr *frame) function(n valueNode) *value {
 			a.binds = append(a.binds, bind{lit.freeName(i), fr.node(k)})
 		}
 	}
-	return single(a)
+	return fr.e.pool.single(a)
 }
 
 func (fr *frame) unionOf(kids []node) *value {
@@ -161,7 +161,7 @@ func (fr *frame) unionOf(kids []node) *value {
 	for i, k := range kids {
 		vs[i] = fr.node(k)
 	}
-	return union(vs...)
+	return fr.e.pool.union(vs...)
 }
 
 func (fr *frame) compose(n valueNode) *value {
@@ -180,9 +180,9 @@ func (fr *frame) compose(n valueNode) *value {
 		}
 		parts = append(parts, p)
 	}
-	v := union(whole, newValue(nil, parts))
+	v := fr.e.pool.union(whole, fr.e.pool.value(nil, parts))
 	if n.A == 1 {
-		v = v.record()
+		v = fr.e.pool.record(v)
 	}
 	return v
 }
@@ -200,20 +200,10 @@ func (fr *frame) freeWrite(n valueNode) *value {
 		}
 	}
 	args := fr.stateArgs(fr.str(n.S))
-	x := fr.e.expand(lit, newEnv(skeletonsOf(binds)))
+	x := fr.e.expand(lit, newEnv(fr.e.pool.skeletonsOf(binds)))
 	if n.A >= len(x.frees) {
 		return nothing
 	}
-	s := &substitution{args: args, binds: binds, done: map[*value]*value{}, step: Step{Pos: lit.position(lit.f.Pos), Func: refOf(lit), Text: "in a function literal"}}
+	s := fr.e.pool.substitution(substitution{args: args, binds: binds, step: Step{Pos: lit.position(lit.f.Pos), Func: refOf(lit), Text: "in a function literal"}})
 	return s.value(x.frees[n.A])
-}
-
-func skeletonsOf(binds []bind) []named {
-	var out []named
-	for _, b := range binds {
-		if s := skeletonOf(b.v, 1); s != nil {
-			out = append(out, named{b.name, s})
-		}
-	}
-	return out
 }

@@ -37,7 +37,7 @@ func (e *engine) usesOf(a *act, first Step) []Use {
 	tool, _ := a.tool.text()
 	for _, eff := range a.row.Effects {
 		out = append(out, Use{
-			Effect: e.effectOf(eff, a.tool), Row: a.row, Tool: tool,
+			Effect: e.effectOf(eff, a.tool), Row: *a.row, Tool: tool,
 			Trace: a.traceOf(first), Grade: a.grade, Keyed: a.keyed(),
 		})
 	}
@@ -48,7 +48,7 @@ func (e *engine) usesOf(a *act, first Step) []Use {
 // only here.
 func (a *act) traceOf(first Step) Trace {
 	t := a.trace.trace(first)
-	t[len(t)-1].Text = stepText(&a.row, a.tool)
+	t[len(t)-1].Text = stepText(a.row, a.tool)
 	return t
 }
 
@@ -140,7 +140,7 @@ func (r *Result) fieldUses(f graphmodel.FuncValue, write bool) []FieldUse {
 	defer r.mu.Unlock()
 	x, first := r.ask(f)
 	var out []FieldUse
-	for _, u := range eachUse(x.uses) {
+	for _, u := range eachUse(r.engine.pool, x.uses) {
 		if u.write != write {
 			continue
 		}

@@ -14,7 +14,7 @@ func (r *Result) Stores(f graphmodel.FuncValue) []Store {
 	defer r.mu.Unlock()
 	x, first := r.ask(f)
 	var out []Store
-	for _, u := range eachUse(x.uses) {
+	for _, u := range eachUse(r.engine.pool, x.uses) {
 		if !u.write {
 			continue
 		}

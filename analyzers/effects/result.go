@@ -29,13 +29,13 @@ func newResult(base *knowledge.Base, sums []*Summaries) *Result {
 func (r *Result) askOwn(f graphmodel.FuncValue) (*expansion, Step) {
 	r.engine.nearby = true
 	defer func() { r.engine.nearby = false }()
-	return r.once("own "+askKey(f), f), r.engine.start(f)
+	return r.once("own "+r.engine.askKey(f), f), r.engine.start(f)
 }
 
 // ask expands the function with what is bound, and puts in what its captured variables are where
 // it is made. A function that is not known does nothing that is known.
 func (r *Result) ask(f graphmodel.FuncValue) (*expansion, Step) {
-	return r.once(askKey(f), f), r.engine.start(f)
+	return r.once(r.engine.askKey(f), f), r.engine.start(f)
 }
 
 func (r *Result) once(key string, f graphmodel.FuncValue) *expansion {
@@ -78,7 +78,7 @@ func (e *engine) root(fn *funcEntry, bound []bind) *expansion {
 		binds = slices.DeleteFunc(binds, func(c bind) bool { return c.name == b.name })
 		binds = append(binds, b)
 	}
-	roots := skeletonsOf(binds)
+	roots := e.pool.skeletonsOf(binds)
 	for i := range roots {
 		if roots[i].name == receiver {
 			roots[i].name = "#0"
@@ -93,9 +93,9 @@ func (e *engine) root(fn *funcEntry, bound []bind) *expansion {
 
 // fill puts values in for captured variables, and leaves parameters as they are.
 func (e *engine) fill(x *expansion, fn *funcEntry, binds []bind) *expansion {
-	s := &substitution{binds: binds, outer: true, done: map[*value]*value{}}
+	s := newSubstitution(substitution{in: e.pool, binds: binds, outer: true})
 	for i := range fn.f.Params {
-		s.args = append(s.args, single(atom{kind: paramAtom, index: i}))
+		s.args = append(s.args, e.pool.single(atom{kind: paramAtom, index: i}))
 	}
 	return s.expansion(x)
 }
@@ -110,8 +110,8 @@ func (e *engine) surroundings(fn *funcEntry, depth int) []bind {
 	}
 	outer := e.surroundings(parent, depth+1)
 	args := e.passed(parent)
-	fr := frameFor(e, parent, newEnv(append(skeletonsOf(outer), argSkeletons(args)...)), fn.f.Binds)
-	s := &substitution{binds: outer, args: args, done: map[*value]*value{}}
+	fr := frameFor(e, parent, newEnv(append(e.pool.skeletonsOf(outer), e.pool.argSkeletons(args)...)), fn.f.Binds)
+	s := newSubstitution(substitution{in: e.pool, binds: outer, args: args})
 	var out []bind
 	for i, n := range fn.f.Binds {
 		if v := s.value(fr.node(n)); v != nothing {
@@ -121,10 +121,10 @@ func (e *engine) surroundings(fn *funcEntry, depth int) []bind {
 	return out
 }
 
-func argSkeletons(args []*value) []named {
+func (p *pool) argSkeletons(args []*value) []named {
 	var out []named
 	for i, a := range args {
-		if s := skeletonOf(a, 1); s != nil {
+		if s := p.skeletonOf(a, 1); s != nil {
 			out = append(out, named{paramRoot(i), s})
 		}
 	}
@@ -136,7 +136,7 @@ func argSkeletons(args []*value) []named {
 func (e *engine) passed(fn *funcEntry) []*value {
 	args := make([]*value, len(fn.f.Params))
 	for i := range args {
-		args[i] = single(atom{kind: globalAtom, name: unnamed})
+		args[i] = e.pool.single(atom{kind: globalAtom, name: unnamed})
 	}
 	seen := false
 	for i := range fn.sum.Funcs {
@@ -147,9 +147,9 @@ func (e *engine) passed(fn *funcEntry) []*value {
 			}
 			fr := e.argsFrame(caller, ev.Args)
 			for k, n := range ev.Args {
-				v := closed(fr.node(n))
+				v := e.closed(fr.node(n))
 				if v == nothing || seen && v.id != args[k].id {
-					v = single(atom{kind: globalAtom, name: unnamed})
+					v = e.pool.single(atom{kind: globalAtom, name: unnamed})
 				}
 				args[k] = v
 			}
@@ -178,8 +178,8 @@ func (e *engine) argsFrame(caller *funcEntry, args []node) *frame {
 const unnamed = "?"
 
 // closed is what of a value does not depend on the caller's own parameters.
-func closed(v *value) *value {
-	s := &substitution{done: map[*value]*value{}}
+func (e *engine) closed(v *value) *value {
+	s := newSubstitution(substitution{in: e.pool})
 	return s.value(v)
 }
 

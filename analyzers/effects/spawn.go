@@ -81,7 +81,7 @@ func loopText(over string, b Bound) string {
 // callee waits for what it starts.
 func (fr *frame) lift(c *callSite, s *spawn) *spawn {
 	if c.ev.Each {
-		s.bound, s.source = BoundData, union(c.args...)
+		s.bound, s.source = BoundData, c.in.union(c.args...)
 		s.what += " in a loop over a sequence"
 	}
 	if s.waited || c.ev.Loop == 0 {

@@ -14,28 +14,28 @@ import (
 // parts of the update, or of what is put into the parameter, are the writes.
 
 // stateField is the value of the field of a state that an element names.
-func stateField(elem string, g Grade) *value {
-	return single(atom{kind: stateAtom, of: fieldOf(elem), grade: g})
+func (p *pool) stateField(elem string, g Grade) *value {
+	return p.single(atom{kind: stateAtom, of: p.fieldOf(elem), grade: g})
 }
 
 // fieldOf names a state field by an element: a key by a constant, a struct's field by its symbol.
-func fieldOf(elem string) *value {
+func (p *pool) fieldOf(elem string) *value {
 	switch {
 	case strings.HasPrefix(elem, "["):
-		return single(atom{kind: constAtom, index: 1, name: elemKey(elem)})
+		return p.single(atom{kind: constAtom, index: 1, name: elemKey(elem)})
 	case elemSymbol(elem) != "":
-		return single(atom{kind: globalAtom, name: unnamed, path: []string{elem}})
+		return p.single(atom{kind: globalAtom, name: unnamed, path: []string{elem}})
 	}
 	return nothing
 }
 
 // whole are arguments of which the i-th is the state.
-func whole(i int) []*value {
+func (p *pool) whole(i int) []*value {
 	args := make([]*value, i+1)
 	for k := range args {
 		args[k] = nothing
 	}
-	args[i] = single(atom{kind: wholeAtom})
+	args[i] = p.single(atom{kind: wholeAtom})
 	return args
 }
 
@@ -50,14 +50,14 @@ func elemText(elem string) string {
 func (fr *frame) at(s spot, text string) *fact {
 	pos := fr.fn.position(fr.fn.f.Pos)
 	pos.Line, pos.Column = s.Line, s.Col
-	return &fact{trace: newLink(Step{Pos: pos, Func: refOf(fr.fn), Text: text}, nil), maybe: s.Skips}
+	return fr.e.pool.set(&fact{trace: fr.e.pool.link(Step{Pos: pos, Func: refOf(fr.fn), Text: text}, nil), maybe: s.Skips})
 }
 
 // peeks are what the function itself looks at.
 func (fr *frame) peeks() {
 	for _, p := range fr.fn.f.Peeks {
 		elem := fr.str(p.Elem)
-		v := open(fr.node(p.Of).select_(elem))
+		v := fr.e.pool.open(fr.e.pool.part(fr.node(p.Of), elem))
 		if v == nothing {
 			continue
 		}
@@ -71,10 +71,17 @@ func (fr *frame) peeks() {
 const maxPeek = 2
 
 // open is what of a peek callers may know more of.
-func open(v *value) *value {
-	return newValue(slices.DeleteFunc(slices.Clone(v.atoms), func(a *atom) bool {
-		return a.kind != paramAtom && a.kind != freeAtom || len(a.path) > maxPeek
-	}), nil)
+func (p *pool) open(v *value) *value {
+	var atoms []*atom
+	for _, a := range v.atoms {
+		if (a.kind == paramAtom || a.kind == freeAtom) && len(a.path) <= maxPeek {
+			atoms = append(atoms, a)
+		}
+	}
+	if len(atoms) > 0 && len(atoms) == len(v.atoms) && len(v.parts) == 0 {
+		return v
+	}
+	return p.value(atoms, nil)
 }
 
 // peek puts what a callee looks at into terms of its caller: a read, where it is a state field,
@@ -82,7 +89,7 @@ func open(v *value) *value {
 func (s *substitution) peek(p *peeked, x *expansion, out *items) {
 	v := s.value(p.v)
 	f := s.fact(p.fact)
-	if rest := open(v); rest != nothing {
+	if rest := s.in.open(v); rest != nothing {
 		x.addPeek((&peeked{fact: f, v: rest}).seal())
 	}
 	for _, a := range v.atoms {
@@ -103,7 +110,7 @@ type shapeOf struct {
 func (s *shapeOf) writes(t *target) []*stateUse {
 	var out []*stateUse
 	if s.InPlace && s.param >= 0 && s.param < len(t.x.params) {
-		out = s.fields(t.sub.value(t.x.params[s.param]))
+		out = s.fields(t.sub.in, t.sub.value(t.x.params[s.param]))
 	}
 	if s.Result < 0 || s.Result >= len(t.x.returns) {
 		return out
@@ -113,13 +120,13 @@ func (s *shapeOf) writes(t *target) []*stateUse {
 	for _, p := range update.parts {
 		if slices.Contains(s.Parts, partName(p.elem)) && !strings.HasPrefix(p.elem, "[") {
 			owners[ownerOf(p.elem)] = true
-			out = append(out, s.fields(p.v)...)
+			out = append(out, s.fields(t.sub.in, p.v)...)
 		}
 	}
 	for owner := range owners {
-		update = update.without(owner)
+		update = t.sub.in.without(update, owner)
 	}
-	return append(out, s.fields(update)...)
+	return append(out, s.fields(t.sub.in, update)...)
 }
 
 func ownerOf(elem string) string {
@@ -127,15 +134,15 @@ func ownerOf(elem string) string {
 }
 
 // without leaves out the fields of a struct type.
-func (v *value) without(owner string) *value {
-	return newValue(slices.Clone(v.atoms), slices.DeleteFunc(slices.Clone(v.parts), func(p part) bool {
-		return !strings.HasPrefix(p.elem, "[") && ownerOf(p.elem) == owner
+func (p *pool) without(v *value, owner string) *value {
+	return p.value(slices.Clone(v.atoms), slices.DeleteFunc(slices.Clone(v.parts), func(q part) bool {
+		return !strings.HasPrefix(q.elem, "[") && ownerOf(q.elem) == owner
 	}))
 }
 
 // fields are the writes that the parts of an update are.
-func (s *shapeOf) fields(v *value) []*stateUse {
-	rest := notCopied(v)
+func (s *shapeOf) fields(in *pool, v *value) []*stateUse {
+	rest := in.notCopied(v)
 	var out []*stateUse
 	add := func(f *fact, field, v *value, into bool) {
 		if f == nil {
@@ -151,13 +158,13 @@ func (s *shapeOf) fields(v *value) []*stateUse {
 			if v.copies() && rest == nothing {
 				continue // each key of the state, under its own name
 			}
-			add(p.set, nothing, union(p.v, rest), false)
+			add(p.set, nothing, in.union(p.v, rest), false)
 		case s.takes(p.elem):
 			val := p.v
 			if p.record {
-				val = val.record()
+				val = in.record(val)
 			}
-			add(p.firstSet(), fieldOf(p.elem), val, p.set == nil || len(p.v.parts) > 0)
+			add(p.firstSet(), in.fieldOf(p.elem), val, p.set == nil || len(p.v.parts) > 0)
 		}
 	}
 	if rest != nothing && !unknown {
@@ -187,8 +194,8 @@ func (p part) firstSet() *fact {
 }
 
 // notCopied is what of the whole of an update is not the state itself, and can be more of it.
-func notCopied(v *value) *value {
-	return newValue(slices.DeleteFunc(slices.Clone(v.atoms), func(a *atom) bool {
+func (p *pool) notCopied(v *value) *value {
+	return p.value(slices.DeleteFunc(slices.Clone(v.atoms), func(a *atom) bool {
 		switch a.kind {
 		case toolAtom, globalAtom, freeAtom, paramAtom:
 			return false
@@ -239,8 +246,8 @@ func (e *engine) returned(f graphmodel.FuncValue, t *target) []*target {
 			}
 			step := Step{Pos: fn.position(fn.f.Pos), Func: refOf(fn), Text: "runs the function that " + shortRef(string(f.Ref)) + " returns"}
 			out = append(out, &target{
-				x:   e.expand(fn, newEnv(skeletonsOf(a.binds))),
-				sub: &substitution{binds: a.binds, step: step, done: map[*value]*value{}},
+				x:   e.expand(fn, newEnv(e.pool.skeletonsOf(a.binds))),
+				sub: e.pool.substitution(substitution{binds: a.binds, step: step}),
 			})
 		}
 	}
@@ -259,12 +266,12 @@ func (e *engine) handler(f graphmodel.FuncValue, when string) *target {
 func (e *engine) target(f graphmodel.FuncValue) *target {
 	fn := e.funcs[string(f.Ref)]
 	if fn == nil {
-		return &target{x: e.unknown(f), sub: &substitution{outer: true, done: map[*value]*value{}}}
+		return &target{x: e.unknown(f), sub: newSubstitution(substitution{in: e.pool, outer: true})}
 	}
-	v := boundValue(f, 0)
-	t := &target{x: e.root(fn, v.atoms[0].binds), sub: &substitution{outer: true, done: map[*value]*value{}}}
+	v := e.pool.boundValue(f, 0)
+	t := &target{x: e.root(fn, v.atoms[0].binds), sub: newSubstitution(substitution{in: e.pool, outer: true})}
 	for i := range fn.f.Params {
-		t.sub.args = append(t.sub.args, single(atom{kind: paramAtom, index: i}))
+		t.sub.args = append(t.sub.args, e.pool.single(atom{kind: paramAtom, index: i}))
 	}
 	if f.State == nil {
 		return t
@@ -275,7 +282,7 @@ func (e *engine) target(f graphmodel.FuncValue) *target {
 		t.shape.param++
 	}
 	if i := t.shape.param; i >= 0 && i < len(t.sub.args) {
-		t.sub.args[i] = single(atom{kind: wholeAtom})
+		t.sub.args[i] = e.pool.single(atom{kind: wholeAtom})
 	}
 	return t
 }
@@ -287,16 +294,16 @@ func (e *engine) chain(list []*target) *expansion {
 	fr.vals, fr.busy = make([]*value, 1), make([]bool, 1)
 	for i, t := range list {
 		f.Blocks[0].Events = append(f.Blocks[0].Events, i)
-		fr.calls = append(fr.calls, &callSite{ev: &f.Events[i], targets: []*target{t}})
+		fr.calls = append(fr.calls, &callSite{in: e.pool, ev: &f.Events[i], targets: []*target{t}})
 	}
 	return fr.expand()
 }
 
 // askKey tells questions apart.
-func askKey(f graphmodel.FuncValue) string {
+func (e *engine) askKey(f graphmodel.FuncValue) string {
 	key := "\x00" + string(f.Ref) // no id of a value begins so
 	if len(f.Bound) > 0 {
-		key = boundValue(f, 0).id
+		key = e.pool.boundValue(f, 0).id
 	}
 	if s := f.State; s != nil {
 		key += "|" + string(s.Kind) + strconv.Itoa(s.Param) + "," + strconv.Itoa(s.Result) + strconv.FormatBool(s.InPlace) + strings.Join(s.Parts, ",")
@@ -304,7 +311,7 @@ func askKey(f graphmodel.FuncValue) string {
 	for _, list := range [][]graphmodel.FuncValue{f.Before, f.After} {
 		key += "|"
 		for _, h := range list {
-			key += "(" + askKey(h) + ")"
+			key += "(" + e.askKey(h) + ")"
 		}
 	}
 	return key

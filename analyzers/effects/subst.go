@@ -1,7 +1,13 @@
 package effects
 
+import (
+	"cmp"
+	"slices"
+)
+
 // substitution turns what a callee says in terms of its parameters into terms of its caller.
 type substitution struct {
+	in    *pool
 	args  []*value
 	binds []bind
 	// outer keeps captured variables that nothing is bound to.
@@ -10,6 +16,33 @@ type substitution struct {
 	grade Grade
 	maybe bool // a path on which the caller succeeds passes the call by
 	done  map[*value]*value
+	next  *substitution // see pool
+}
+
+// newSubstitution is one of its own; see [pool.substitution] for those of calls.
+func newSubstitution(s substitution) *substitution {
+	s.done = map[*value]*value{}
+	return &s
+}
+
+// substitution holds those of calls: in each round over a function its calls pass the same, mostly.
+// The slices must not change any more.
+func (p *pool) substitution(s substitution) *substitution {
+	h := p.mixText(mix(uint64(s.grade), uint64(s.step.Pos.Line)), string(s.step.Func))
+	for _, a := range s.args {
+		h = mix(h, a.number)
+	}
+	for _, b := range s.binds {
+		h = mix(h, b.v.number)
+	}
+	for t := p.subs[h]; t != nil; t = t.next {
+		if t.grade == s.grade && t.maybe == s.maybe && t.outer == s.outer && t.step == s.step && slices.Equal(t.args, s.args) && slices.Equal(t.binds, s.binds) {
+			return t
+		}
+	}
+	s.in, s.next = p, p.subs[h]
+	p.subs[h] = newSubstitution(s)
+	return p.subs[h]
 }
 
 func (s *substitution) value(v *value) *value {
@@ -19,9 +52,30 @@ func (s *substitution) value(v *value) *value {
 	if d, ok := s.done[v]; ok {
 		return d
 	}
-	var atoms []*atom
+	d := s.put(v)
+	s.done[v] = d
+	return d
+}
+
+// put is value, done once.
+func (s *substitution) put(v *value) *value {
+	if len(v.parts) == 0 {
+		switch {
+		case len(v.atoms) == 0:
+			return nothing
+		case v.fixed():
+			return v
+		case len(v.atoms) == 1:
+			return cmp.Or(s.atom(v.atoms[0]), nothing)
+		}
+	}
+	atoms := make([]*atom, 0, len(v.atoms))
 	var rest []*value
 	for _, a := range v.atoms {
+		if a.fixed() {
+			atoms = append(atoms, a)
+			continue
+		}
 		switch r := s.atom(a); {
 		case r == nil:
 		case len(r.atoms) == 1 && len(r.parts) == 0:
@@ -34,9 +88,25 @@ func (s *substitution) value(v *value) *value {
 	for _, p := range v.parts {
 		parts = append(parts, part{p.elem, p.record, s.value(p.v), s.set(p.set)})
 	}
-	d := union(append(rest, newValue(atoms, parts))...)
-	s.done[v] = d
-	return d
+	return s.in.union(append(rest, s.in.value(atoms, parts))...)
+}
+
+func (v *value) fixed() bool {
+	for _, a := range v.atoms {
+		if !a.fixed() {
+			return false
+		}
+	}
+	return true
+}
+
+// fixed reports whether the origin is the same wherever it is seen from.
+func (a *atom) fixed() bool {
+	switch a.kind {
+	case constAtom, globalAtom, resumedAtom, unstableAtom, wholeAtom, modelAtom:
+		return true
+	}
+	return false
 }
 
 func (s *substitution) atom(a *atom) *value {
@@ -55,9 +125,10 @@ func (s *substitution) atom(a *atom) *value {
 		if !s.outer {
 			return nil
 		}
-		return &value{atoms: []*atom{a}}
-	case constAtom, globalAtom, resumedAtom, unstableAtom, wholeAtom, modelAtom:
-		return &value{atoms: []*atom{a}}
+		return s.in.value([]*atom{a}, nil)
+	}
+	if a.fixed() {
+		return s.in.value([]*atom{a}, nil)
 	}
 	b := *a
 	if a.of != nil {
@@ -71,14 +142,14 @@ func (s *substitution) atom(a *atom) *value {
 		b.mint = s.link(a.mint)
 	}
 	b.grade = max(a.grade, s.grade)
-	return single(b)
+	return s.in.single(b)
 }
 
 // at is the part of what is bound that a path leads to.
 func (s *substitution) at(v *value, a *atom) *value {
-	v = v.selectPath(a.path)
+	v = s.in.at(v, a.path)
 	if a.recorded {
-		v = v.record()
+		v = s.in.record(v)
 	}
 	return v
 }
@@ -88,7 +159,7 @@ func (s *substitution) link(l *link) *link {
 	if s.step.Text == "" {
 		return l
 	}
-	return newLink(s.step, l)
+	return s.in.link(s.step, l)
 }
 
 func (s *substitution) fact(f fact) fact {
@@ -100,7 +171,7 @@ func (s *substitution) set(f *fact) *fact {
 		return nil
 	}
 	g := s.fact(*f)
-	return &g
+	return s.in.set(&g)
 }
 
 func (s *substitution) act(a *act) *act {

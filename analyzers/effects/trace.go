@@ -12,6 +12,8 @@ type link struct {
 	inner *link
 	pos   graphmodel.Position // of the innermost step
 	depth int
+
+	number uint64 // see pool
 }
 
 // maxTrace is how many calls a trace shows; a longer chain loses its outer middle.

@@ -1,12 +1,10 @@
 package effects
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"slices"
 	"strconv"
-	"strings"
 )
 
 // Limits of a value. Beyond them a value is less exact, never wrong in kind: an origin is left
@@ -58,6 +56,8 @@ type atom struct {
 	mint     *link // toolAtom: to the call
 	grade    Grade
 	id       string
+	number   uint64 // see pool
+	next     *atom
 }
 
 type bind struct {
@@ -72,6 +72,9 @@ type value struct {
 	parts []part
 	depth int
 	id    string
+
+	number uint64 // see pool
+	next   *value
 }
 
 type part struct {
@@ -85,58 +88,55 @@ type part struct {
 
 var nothing = &value{}
 
+// blank is a composite of which no part is known.
+var blank = &value{}
+
+// idRoom is how long most identities are at most, before they are made short.
+const idRoom = 1024
+
+// seal sets what follows from the content.
 func (a *atom) seal() *atom {
-	var b strings.Builder
-	b.WriteString(strconv.Itoa(int(a.kind)))
-	b.WriteString(strconv.Itoa(a.index))
-	b.WriteString(strconv.Quote(a.name))
+	var room [idRoom]byte
+	b := strconv.AppendInt(strconv.AppendInt(room[:0], int64(a.kind), 10), int64(a.index), 10)
+	b = strconv.AppendQuote(b, a.name)
 	for _, e := range a.path {
-		b.WriteString("/" + e)
+		b = append(append(b, '/'), e...)
 	}
 	if a.of != nil {
-		b.WriteString("(" + a.of.id + ")")
+		b = append(append(append(b, '('), a.of.id...), ')')
 	}
 	for _, c := range a.binds {
-		b.WriteString("{" + c.name + "=" + c.v.id + "}")
+		b = append(append(append(b, '{'), c.name...), '=')
+		b = append(append(b, c.v.id...), '}')
 	}
 	if a.recorded {
-		b.WriteByte('r')
+		b = append(b, 'r')
 	}
 	if a.not {
-		b.WriteByte('!')
+		b = append(b, '!')
 	}
 	if a.mint != nil {
-		b.WriteString("@" + a.mint.last().Pos.String())
+		b = appendPos(append(b, '@'), a.mint.last().Pos)
 	}
-	a.id = short(b.String())
+	a.id = short(b)
 	return a
 }
 
 // short keeps identities of nested values from growing with them.
-func short(id string) string {
+func short(id []byte) string {
 	if len(id) <= 200 {
-		return id
+		return string(id)
 	}
-	sum := sha256.Sum256([]byte(id))
+	sum := sha256.Sum256(id)
 	return hex.EncodeToString(sum[:16])
 }
 
-func single(a atom) *value { return newValue([]*atom{a.seal()}, nil) }
-
-// newValue sorts, drops doubles and applies the limits.
-func newValue(atoms []*atom, parts []part) *value {
-	if len(atoms) == 0 && len(parts) == 0 {
-		return nothing
-	}
-	slices.SortStableFunc(atoms, func(a, b *atom) int { return strings.Compare(a.id, b.id) })
-	atoms = slices.CompactFunc(atoms, func(a, b *atom) bool { return a.id == b.id })
-	if len(atoms) > maxAtoms {
-		atoms = atoms[:maxAtoms:maxAtoms]
-	}
-	v := &value{atoms: atoms, parts: mergeParts(parts)}
-	var b strings.Builder
+// seal sets what follows from the content.
+func (v *value) seal() *value {
+	var room [idRoom]byte
+	b := room[:0]
 	for _, a := range v.atoms {
-		b.WriteString(a.id + ";")
+		b = append(append(b, a.id...), ';')
 		if a.of != nil {
 			v.depth = max(v.depth, a.of.depth+1)
 		}
@@ -146,128 +146,20 @@ func newValue(atoms []*atom, parts []part) *value {
 	}
 	for _, p := range v.parts {
 		v.depth = max(v.depth, p.v.depth+1)
-		b.WriteString("<" + p.elem + strconv.FormatBool(p.record) + ":" + p.v.id + ">")
+		b = strconv.AppendBool(append(append(b, '<'), p.elem...), p.record)
+		b = append(append(append(b, ':'), p.v.id...), '>')
 	}
-	v.id = short(b.String())
+	v.id = short(b)
 	return v
-}
-
-func mergeParts(parts []part) []part {
-	parts = slices.DeleteFunc(parts, func(p part) bool { return p.v == nothing && p.set == nil || p.v.depth >= maxDepth })
-	slices.SortStableFunc(parts, func(a, b part) int {
-		return cmp.Or(strings.Compare(a.elem, b.elem), strings.Compare(strconv.FormatBool(a.record), strconv.FormatBool(b.record)))
-	})
-	var out []part
-	for _, p := range parts {
-		if n := len(out); n > 0 && out[n-1].elem == p.elem && out[n-1].record == p.record {
-			out[n-1].v, out[n-1].set = union(out[n-1].v, p.v), mergeSet(out[n-1].set, p.set)
-		} else if n < maxParts {
-			out = append(out, p)
-		}
-	}
-	return out
-}
-
-// mergeSet is the earlier of two writes, on every path if one of them is.
-func mergeSet(a, b *fact) *fact {
-	if a == nil || b == nil {
-		return cmp.Or(a, b)
-	}
-	m := *a
-	if p, q := b.trace.pos, a.trace.pos; p.Before(q) {
-		m = *b
-	}
-	m.maybe, m.grade = a.maybe && b.maybe, min(a.grade, b.grade)
-	return &m
-}
-
-func union(vs ...*value) *value {
-	var atoms []*atom
-	var parts []part
-	var last *value
-	n := 0
-	for _, v := range vs {
-		if v == nil || v == nothing || v == last {
-			continue
-		}
-		last = v
-		n++
-		atoms = append(atoms, v.atoms...)
-		parts = append(parts, v.parts...)
-	}
-	if n == 1 {
-		return last
-	}
-	return newValue(atoms, parts)
-}
-
-// select_ is the part of v at an element.
-func (v *value) select_(elem string) *value {
-	if v == nothing {
-		return v
-	}
-	if elem == anyElem {
-		return v.any()
-	}
-	var atoms []*atom
-	out := []*value{}
-	name := elemName(elem)
-	for _, p := range v.parts {
-		if p.elem == elem || elemName(p.elem) == name {
-			out = append(out, p.v)
-		}
-	}
-	for _, a := range v.atoms {
-		switch {
-		case a.kind == funcAtom:
-			out = append(out, a.captured(elem))
-		case a.kind == constAtom:
-		case a.kind == wholeAtom:
-			out = append(out, stateField(elem, a.grade))
-		case a.kind == unstableAtom, a.kind == resumedAtom, a.kind == modelAtom, len(a.path) >= maxSteps:
-			atoms = append(atoms, a)
-		default:
-			b := *a
-			b.path, b.recorded = extend(a.path, elem), false
-			atoms = append(atoms, b.seal())
-		}
-	}
-	return union(append(out, newValue(atoms, nil))...)
-}
-
-// any is each of the entries, and what is known of the whole.
-func (v *value) any() *value {
-	atoms := make([]*atom, len(v.atoms))
-	whole := false
-	for i, a := range v.atoms {
-		if atoms[i] = a; a.kind == wholeAtom {
-			whole, atoms[i] = true, stateField("", a.grade).atoms[0]
-		}
-	}
-	if len(v.parts) == 0 && !whole {
-		return v
-	}
-	out := []*value{newValue(atoms, nil)}
-	for _, p := range v.parts {
-		out = append(out, p.v)
-	}
-	return union(out...)
 }
 
 func (a *atom) captured(elem string) *value {
 	for _, c := range a.binds {
-		if bindElem(a.name, c.name) == elem {
+		if isBindElem(elem, a.name, c.name) {
 			return c.v
 		}
 	}
 	return nothing
-}
-
-func (v *value) selectPath(path []string) *value {
-	for _, e := range path {
-		v = v.select_(e)
-	}
-	return v
 }
 
 // placed is an origin with the part of the value in which it stands.
@@ -310,35 +202,7 @@ func (v *value) flat() []*atom {
 	for _, p := range v.placed() {
 		out = append(out, p.atom)
 	}
-	return newValue(out, nil).atoms
-}
-
-// record is v inside a custody record.
-func (v *value) record() *value {
-	atoms := make([]*atom, len(v.atoms))
-	for i, a := range v.atoms {
-		b := *a
-		b.recorded = true
-		atoms[i] = b.seal()
-	}
-	parts := slices.Clone(v.parts)
-	for i := range parts {
-		parts[i].record = true
-	}
-	return newValue(atoms, parts)
-}
-
-// negated turns what is known of being resumed into its contrary; a negation carries nothing else.
-func (v *value) negated() *value {
-	var atoms []*atom
-	for _, a := range v.atoms {
-		if a.kind == resumedAtom {
-			b := *a
-			b.not = !b.not
-			atoms = append(atoms, b.seal())
-		}
-	}
-	return newValue(atoms, nil)
+	return distinct(out)
 }
 
 // text is the string that the value is for certain.

@@ -38,7 +38,8 @@ func buildSummaries(pass *analysis.Pass, base *knowledge.Base, facts map[string]
 		stores: map[string][]string{}, records: map[types.Type]bool{}, agents: map[*types.Package]bool{}, peers: map[types.Type]bool{},
 	}
 	b.str("")
-	for _, f := range prog.Funcs {
+	b.out.Funcs = make([]function, 0, len(prog.Funcs))
+	for f := range prog.Drain() {
 		b.out.Funcs = append(b.out.Funcs, b.function(f))
 	}
 	b.fieldFuncs()
@@ -48,7 +49,7 @@ func buildSummaries(pass *analysis.Pass, base *knowledge.Base, facts map[string]
 func (b *builder) str(s string) str {
 	i, ok := b.strings[s]
 	if !ok {
-		i = len(b.out.Strings)
+		i = str(len(b.out.Strings))
 		b.strings[s] = i
 		b.out.Strings = append(b.out.Strings, s)
 	}
@@ -66,7 +67,7 @@ func (b *builder) place(pos token.Pos) place {
 		b.files[p.Filename] = i
 		b.out.Files = append(b.out.Files, p.Filename)
 	}
-	return place{i, p.Line, p.Column}
+	return place{int32(i), int32(p.Line), int32(p.Column)}
 }
 
 // fieldFuncs keeps the struct fields into which the package stores one function and nothing else.
@@ -123,6 +124,7 @@ func (b *builder) function(f *ssa.Function) function {
 	fb.parent()
 	fb.width()
 	fb.noteStores()
+	fb.out.Nodes = slices.Clone(fb.out.Nodes) // it is kept, and was made to grow
 	return fb.out
 }
 

@@ -235,7 +235,7 @@ func (fb *funcBuilder) fillEvents() {
 				args = append(args, fb.node(a))
 			}
 			ev := &fb.out.Events[i]
-			ev.Args, ev.Loop, ev.Skips = args, fb.loops.of(b), fb.skips(b)
+			ev.Args, ev.Loop, ev.Skips = args, int32(fb.loops.of(b)), fb.skips(b)
 			ev.Pick = fb.picked(c)
 			if ev.Callee == 0 {
 				ev.Dyn = fb.node(c.Value)

@@ -118,7 +118,7 @@ func (fb *funcBuilder) isFieldRead(v ssa.Value) bool {
 
 // readNode is the value of such a field, see fieldResult.
 func (fb *funcBuilder) readNode(v ssa.Value) valueNode {
-	return valueNode{Kind: resultNode, A: fb.events[v.(ssa.Instruction)]}
+	return valueNode{Kind: resultNode, A: int32(fb.events[v.(ssa.Instruction)])}
 }
 
 // The results of reading a field: what it holds, and whether it holds anything, which is what a test

@@ -208,7 +208,7 @@ func (fb *funcBuilder) givesState() bool {
 
 func (fb *funcBuilder) spot(pos token.Pos, b *ssa.BasicBlock) spot {
 	p := fb.pass.Fset.Position(pos)
-	return spot{p.Line, p.Column, fb.skips(b)}
+	return spot{int32(p.Line), int32(p.Column), fb.skips(b)}
 }
 
 // skips reports whether a path on which the function succeeds passes the block by.

@@ -92,7 +92,7 @@ func (fb *funcBuilder) formatted(call *ssa.Call) (valueNode, bool) {
 	n := valueNode{Kind: compositeNode}
 	for i, key := range keys {
 		if k := fb.node(args[i]); k != 0 {
-			n.Kids, n.Elems = append(n.Kids, k), append(n.Elems, fb.str(key))
+			n.add(k, fb.str(key))
 		}
 	}
 	return n, true

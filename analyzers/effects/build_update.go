@@ -57,7 +57,7 @@ func (fb *funcBuilder) updatedBy(in *ssa.Call) (update, bool) {
 			return update{Row: row, Of: fb.node(in.Call.Args[1])}, true
 		}
 		if e, ok := fb.events[in]; ok && !in.Call.IsInvoke() {
-			return update{Row: row, Of: fb.add(valueNode{Kind: argWriteNode, A: e, B: i})}, true
+			return update{Row: row, Of: fb.add(valueNode{Kind: argWriteNode, A: int32(e), B: int32(i)})}, true
 		}
 	}
 	return update{}, false

@@ -39,7 +39,7 @@ func (fb *funcBuilder) node(v ssa.Value) node {
 		fb.nodes[v] = n
 		return n
 	}
-	n := len(fb.out.Nodes)
+	n := node(len(fb.out.Nodes))
 	fb.nodes[v] = n // before its parts are made: values can be cyclic
 	fb.out.Nodes = append(fb.out.Nodes, valueNode{})
 	made, ok := fb.answersNode(v)
@@ -58,7 +58,7 @@ func (fb *funcBuilder) node(v ssa.Value) node {
 
 func (fb *funcBuilder) add(n valueNode) node {
 	fb.out.Nodes = append(fb.out.Nodes, n)
-	return len(fb.out.Nodes) - 1
+	return node(len(fb.out.Nodes) - 1)
 }
 
 func (fb *funcBuilder) union(kids []node) node {
@@ -162,7 +162,7 @@ func (fb *funcBuilder) make(v ssa.Value) valueNode {
 	case *ssa.Parameter:
 		for i, p := range fb.fn.Params {
 			if p == v {
-				return valueNode{Kind: paramNode, A: i}
+				return valueNode{Kind: paramNode, A: int32(i)}
 			}
 		}
 	case *ssa.FreeVar:
@@ -286,7 +286,7 @@ func constString(v ssa.Value) (string, bool) {
 // callResult is a result of a call: of its event, or derived from what went in.
 func (fb *funcBuilder) callResult(call *ssa.Call, index int) valueNode {
 	if e, ok := fb.events[call]; ok {
-		return valueNode{Kind: resultNode, A: e, B: index}
+		return valueNode{Kind: resultNode, A: int32(e), B: int32(index)}
 	}
 	if n, ok := fb.formatted(call); ok {
 		return n

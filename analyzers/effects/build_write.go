@@ -98,26 +98,34 @@ func (fb *funcBuilder) composite(s *shape) node {
 	if s.record {
 		n.A = 1
 	}
-	if whole := fb.union(s.whole); whole != 0 {
-		n.Kids, n.Elems = append(n.Kids, whole), append(n.Elems, fb.str(""))
+	add := func(k node, elem string, at spot) {
+		n.add(k, fb.str(elem))
 		if marked {
-			n.Spots = append(n.Spots, spot{})
+			n.Parts.Spots = append(n.Parts.Spots, at)
 		}
+	}
+	if whole := fb.union(s.whole); whole != 0 {
+		add(whole, "", spot{})
 	}
 	for i, p := range s.parts {
 		k := fb.composite(p)
 		if k == 0 && p.spot.Line == 0 {
 			continue
 		}
-		n.Kids, n.Elems = append(n.Kids, k), append(n.Elems, fb.str(s.elems[i]))
-		if marked {
-			n.Spots = append(n.Spots, p.spot)
-		}
+		add(k, s.elems[i], p.spot)
 	}
 	if len(n.Kids) == 0 {
 		return 0
 	}
 	return fb.add(n)
+}
+
+// add adds a part to a composite.
+func (n *valueNode) add(k node, elem str) {
+	if n.Parts == nil {
+		n.Parts = &nodeParts{}
+	}
+	n.Kids, n.Parts.Elems = append(n.Kids, k), append(n.Parts.Elems, elem)
 }
 
 // writeFinder walks the uses of a value, flow-insensitively.
@@ -239,7 +247,7 @@ func (w *writeFinder) closure(v ssa.Value, in *ssa.MakeClosure, path []string) {
 	for i, b := range in.Bindings {
 		if b == v {
 			ref := w.fb.str(string(lazyssa.Ref(fn)))
-			w.add(path, w.fb.add(valueNode{Kind: freeWriteNode, S: ref, A: i, Kids: []node{w.fb.node(in)}}))
+			w.add(path, w.fb.add(valueNode{Kind: freeWriteNode, S: ref, A: int32(i), Kids: []node{w.fb.node(in)}}))
 		}
 	}
 }
@@ -269,7 +277,7 @@ func (w *writeFinder) call(v ssa.Value, in ssa.CallInstruction, path []string) {
 			continue
 		}
 		if e, ok := w.fb.events[in]; ok {
-			w.add(path, w.fb.add(valueNode{Kind: argWriteNode, A: e, B: i}))
+			w.add(path, w.fb.add(valueNode{Kind: argWriteNode, A: int32(e), B: int32(i)}))
 		} else {
 			w.library(args, i, path, c.Signature().Recv() != nil)
 		}

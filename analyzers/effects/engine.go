@@ -156,10 +156,10 @@ func (e *engine) mayBind(ref string, bound *env) bool {
 }
 
 func (f *funcEntry) position(p place) graphmodel.Position {
-	if p.Line == 0 || p.File >= len(f.sum.Files) {
+	if p.Line == 0 || int(p.File) >= len(f.sum.Files) {
 		return graphmodel.Position{}
 	}
-	return graphmodel.Position{File: f.sum.Files[p.File], Line: p.Line, Column: p.Col}
+	return graphmodel.Position{File: f.sum.Files[p.File], Line: int(p.Line), Column: int(p.Col)}
 }
 
 func (f *funcEntry) freeName(i int) string {

@@ -23,11 +23,11 @@ func (*Summaries) AFact() {}
 func (s *Summaries) String() string { return "summaries of " + s.Path }
 
 type (
-	str  = int // index in Summaries.Strings
-	node = int // index in function.Nodes; 0 is "nothing known"
+	str  = int32 // index in Summaries.Strings
+	node = int32 // index in function.Nodes; 0 is "nothing known"
 )
 
-type place struct{ File, Line, Col int }
+type place struct{ File, Line, Col int32 }
 
 type fieldFunc struct {
 	Field str // "example.com/app.Type.field"
@@ -81,7 +81,7 @@ type block struct {
 	Cond node
 }
 
-type eventKind int
+type eventKind uint8
 
 const (
 	callEvent eventKind = iota
@@ -91,23 +91,12 @@ const (
 
 // event is a call that matters or may matter.
 type event struct {
-	Kind   eventKind
-	Callee str  // the function called; 0: a value is called, see Dyn
-	Dyn    node // the function value called
+	Kind eventKind
 	// Guess: Callee is the one implementation in sight of an interface's method.
 	Guess bool
-	// Why is set when the target is not known at all.
-	Why  str
-	Recv bool // Args[0] is the receiver
+	Recv  bool // Args[0] is the receiver
 	// Field: no call but a field that is set or read, see build_field.go.
 	Field bool
-	Args  []node
-	Pos   place
-	// Pick is the key by which the receiver, a tool, was taken out of a map.
-	Pick node
-	Loop int // index in Loops, plus one
-	// Limit is set for a go statement and a spawn: what limits it from outside its loop.
-	Limit Bound
 	// Yield: a function among Args is called whatever else the callee does.
 	Yield bool
 	// Skips: a path on which the function succeeds passes it by.
@@ -116,13 +105,24 @@ type event struct {
 	// returns an error, the function ends with one, and nothing that matters happens before.
 	Fails, Stops bool
 	// Each: it is called for each item of a sequence, as the body of a loop.
-	Each bool
+	Each   bool
+	Callee str  // the function called; 0: a value is called, see Dyn
+	Dyn    node // the function value called
+	// Why is set when the target is not known at all.
+	Why  str
+	Pos  place
+	Args []node
+	// Pick is the key by which the receiver, a tool, was taken out of a map.
+	Pick node
+	Loop int32 // index in Loops, plus one
+	// Limit is set for a go statement and a spawn: what limits it from outside its loop.
+	Limit Bound
 }
 
 // spot is a place in the function's own file. Skips: a path on which the function succeeds passes
 // it by.
 type spot struct {
-	Line, Col int
+	Line, Col int32
 	Skips     bool
 }
 
@@ -162,7 +162,7 @@ type width struct {
 	Param  int // index plus one: as wide as this parameter
 }
 
-type nodeKind int
+type nodeKind uint8
 
 const (
 	unknownNode   nodeKind = iota
@@ -181,19 +181,26 @@ const (
 	answersNode            // A: how it tells whether the run is resumed, see atom
 )
 
-// valueNode is one value of a function, by where it comes from. Nodes may be cyclic.
+// valueNode is one value of a function, by where it comes from. Nodes may be cyclic. There are more of
+// them than of anything else, so what few have stands apart.
 type valueNode struct {
-	Kind  nodeKind
-	A, B  int
-	S     str
-	Kids  []node
+	Kind nodeKind
+	A, B int32
+	S    str
+	Kids []node
+	// Parts is set for a composite whose parts have names.
+	Parts *nodeParts
+}
+
+// nodeParts are the elements at which the kids of a composite stand, as Kids. Spots say where they are
+// written, where that may be state; empty, or as Elems.
+type nodeParts struct {
 	Elems []str
-	// Spots say where the parts of a composite are written, where that may be state; as Elems.
 	Spots []spot
 }
 
 func (s *Summaries) str(i str) string {
-	if i < 0 || i >= len(s.Strings) {
+	if i < 0 || int(i) >= len(s.Strings) {
 		return ""
 	}
 	return s.Strings[i]

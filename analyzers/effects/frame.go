@@ -72,7 +72,7 @@ func (fr *frame) str(i str) string { return fr.fn.sum.str(i) }
 
 // node evaluates a node. A value that depends on itself is what else flows into it.
 func (fr *frame) node(n node) *value {
-	if n <= 0 || n >= len(fr.vals) {
+	if n <= 0 || int(n) >= len(fr.vals) {
 		return nothing
 	}
 	if v := fr.vals[n]; v != nil {
@@ -95,18 +95,18 @@ func (fr *frame) node(n node) *value {
 func (fr *frame) eval(n valueNode) *value {
 	switch n.Kind {
 	case paramNode:
-		return fr.root("#"+strconv.Itoa(n.A), fr.paramName(n.A), atom{kind: paramAtom, index: n.A})
+		return fr.root("#"+strconv.Itoa(int(n.A)), fr.paramName(int(n.A)), atom{kind: paramAtom, index: int(n.A)})
 	case freeNode:
 		name := fr.str(n.S)
 		return fr.root(name, "", atom{kind: freeAtom, name: name})
 	case constNode:
-		return fr.e.pool.single(atom{kind: constAtom, index: n.A, name: fr.str(n.S)})
+		return fr.e.pool.single(atom{kind: constAtom, index: int(n.A), name: fr.str(n.S)})
 	case globalNode:
 		return fr.e.pool.single(atom{kind: globalAtom, name: fr.str(n.S)})
 	case funcNode:
 		return fr.function(n)
 	case resultNode:
-		return fr.settled(n.A).result(fr, n.B)
+		return fr.settled(int(n.A)).result(fr, int(n.B))
 	case unionNode:
 		return fr.unionOf(n.Kids)
 	case selectNode:
@@ -118,9 +118,9 @@ func (fr *frame) eval(n valueNode) *value {
 	case freeWriteNode:
 		return fr.freeWrite(n)
 	case argWriteNode:
-		return fr.settled(n.A).argWrite(fr, n.B)
+		return fr.settled(int(n.A)).argWrite(fr, int(n.B))
 	case answersNode:
-		return fr.e.pool.single(atom{kind: resumedAtom, index: n.A})
+		return fr.e.pool.single(atom{kind: resumedAtom, index: int(n.A)})
 	}
 	return nothing
 }
@@ -169,14 +169,14 @@ func (fr *frame) compose(n valueNode) *value {
 	var parts []part
 	for i, k := range n.Kids {
 		v := fr.node(k)
-		elem := fr.str(n.Elems[i])
+		elem := fr.str(n.Parts.Elems[i])
 		if elem == "" {
 			whole = v
 			continue
 		}
 		p := part{elem: elem, v: v}
-		if i < len(n.Spots) && n.Spots[i].Line != 0 {
-			p.set = fr.at(n.Spots[i], "sets "+elemText(elem))
+		if i < len(n.Parts.Spots) && n.Parts.Spots[i].Line != 0 {
+			p.set = fr.at(n.Parts.Spots[i], "sets "+elemText(elem))
 		}
 		parts = append(parts, p)
 	}
@@ -201,7 +201,7 @@ func (fr *frame) freeWrite(n valueNode) *value {
 	}
 	args := fr.stateArgs(fr.str(n.S))
 	x := fr.e.expand(lit, newEnv(fr.e.pool.skeletonsOf(binds)))
-	if n.A >= len(x.frees) {
+	if int(n.A) >= len(x.frees) {
 		return nothing
 	}
 	s := fr.e.pool.substitution(substitution{args: args, binds: binds, step: Step{Pos: lit.position(lit.f.Pos), Func: refOf(lit), Text: "in a function literal"}})

@@ -204,13 +204,13 @@ func (e *engine) isData(fn *funcEntry, param, depth int) bool {
 }
 
 func (e *engine) isDataNode(fn *funcEntry, n node, depth int) bool {
-	if n <= 0 || n >= len(fn.f.Nodes) || depth > 4*maxUp {
+	if n <= 0 || int(n) >= len(fn.f.Nodes) || depth > 4*maxUp {
 		return false
 	}
 	is := fn.f.Nodes[n]
 	switch is.Kind {
 	case paramNode:
-		return e.isData(fn, is.A, depth+1)
+		return e.isData(fn, int(is.A), depth+1)
 	case freeNode:
 		return e.isCapturedData(fn, fn.sum.str(is.S), depth+1)
 	case resultNode:

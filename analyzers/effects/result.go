@@ -67,7 +67,7 @@ func (e *engine) unknown(f graphmodel.FuncValue) *expansion {
 	s := &Summaries{Strings: []string{"", string(f.Ref)}}
 	entry := &funcEntry{s, &function{Events: []event{{Callee: 1}}, Blocks: []block{{Events: []int{0}}}, Nodes: []valueNode{{}}}}
 	s.Files = []string{f.Pos.File}
-	entry.f.Events[0].Pos = place{0, f.Pos.Line, f.Pos.Column}
+	entry.f.Events[0].Pos = place{0, int32(f.Pos.Line), int32(f.Pos.Column)}
 	return newFrame(e, entry, emptyEnv).expand()
 }
 

@@ -41,7 +41,7 @@ func (c *callSite) take() bool {
 
 // inLoops widens a spawn by the loops round an event.
 func (fr *frame) inLoops(s *spawn, ev *event) {
-	for l := ev.Loop; l != 0; l = fr.fn.f.Loops[l-1].Outer {
+	for l := ev.Loop; l != 0; l = int32(fr.fn.f.Loops[l-1].Outer) {
 		in := fr.fn.f.Loops[l-1]
 		source := fr.node(in.Source)
 		if in.Event != 0 && in.Bound == BoundData {

@@ -49,7 +49,7 @@ func elemText(elem string) string {
 // at is a fact at a place of the frame's function.
 func (fr *frame) at(s spot, text string) *fact {
 	pos := fr.fn.position(fr.fn.f.Pos)
-	pos.Line, pos.Column = s.Line, s.Col
+	pos.Line, pos.Column = int(s.Line), int(s.Col)
 	return fr.e.pool.set(&fact{trace: fr.e.pool.link(Step{Pos: pos, Func: refOf(fr.fn), Text: text}, nil), maybe: s.Skips})
 }
 

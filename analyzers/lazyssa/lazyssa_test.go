@@ -77,3 +77,31 @@ func TestBrokenCode(t *testing.T) {
 		t.Log("SSA was built from it all the same")
 	}
 }
+
+// Drain gives what Funcs are. A function has its body as long as one of its literals may look at it.
+func TestDrain(t *testing.T) {
+	p, err := get(t, "package app\n\nfunc a() { x := 1; func() { x++ }() }\n\nfunc b() {}\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := slices.Clone(p.Funcs)
+	i := 0
+	for f := range p.Drain() {
+		if f != want[i] {
+			t.Errorf("function %d is %s, not %s", i, f, want[i])
+		}
+		if len(f.Blocks) == 0 {
+			t.Errorf("%s has no body at its turn", f)
+		}
+		if outer := f.Parent(); outer != nil && len(outer.Blocks) == 0 {
+			t.Errorf("%s is gone before its literal", outer)
+		}
+		if f.Name() == "b" && len(want[i-1].Blocks)+len(want[i-2].Blocks) != 0 {
+			t.Error("what comes before is held")
+		}
+		i++
+	}
+	if i != len(want) {
+		t.Errorf("%d functions of %d", i, len(want))
+	}
+}

@@ -4,6 +4,8 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -16,6 +18,16 @@ const All = "*"
 
 // Imports says which names of which import paths something needs.
 type Imports map[string]Names
+
+// Add adds what something else needs.
+func (im Imports) Add(more Imports) {
+	for path, names := range more {
+		if im[path] == nil {
+			im[path] = Names{}
+		}
+		maps.Copy(im[path], names)
+	}
+}
 
 func (im Imports) add(path, name string) {
 	if im[path] == nil {
@@ -87,6 +99,9 @@ func parse(fset *token.FileSet, filenames []string, name Namer, read Reader, apa
 		}
 		syntax, _ := parser.ParseFile(fset, filename, text, parser.SkipObjectResolution)
 		if syntax != nil {
+			if of := fset.File(syntax.FileStart); of != nil {
+				of.SetLines(slices.Clone(of.Lines())) // it is kept, and was made to grow
+			}
 			p.addFile(filename, syntax, funcs, name)
 		}
 		buf = src

@@ -13,10 +13,15 @@
 //  4. Types are checked from source along the import graph, in parallel, dependencies without
 //     function bodies.
 //
+// What only waits is not held: of a large program the syntax is parsed for step 3, dropped, and parsed
+// again when the types of the package are checked; large packages are checked and visited one at a
+// time; and of dependencies the places of line ends are forgotten with the syntax.
+//
 // The one idea to hold: an error is believed only when everything was read. If a marked package
 // does not type-check against the pruned dependencies, step 4 is done again with all their
 // declarations, so that pruning can cost time but never invent an error.
 //
-// Limits: packages that are not marked are not checked for errors beyond what the go command
+// Limits: a position in a package of which only declarations are read and that is not analysed has a
+// file, and no line. Packages that are not marked are not checked for errors beyond what the go command
 // says of them. Dependencies' cgo types are unknown, which go/types tolerates (FakeImportC).
 package load

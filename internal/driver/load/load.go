@@ -7,9 +7,11 @@ import (
 	"go/types"
 	"runtime"
 	"slices"
+	"sync/atomic"
 
 	"golang.org/x/tools/go/packages"
 
+	"github.com/skewlint/skewlint/internal/driver/decls"
 	"github.com/skewlint/skewlint/internal/driver/golist"
 )
 
@@ -63,6 +65,7 @@ type loader struct {
 	gate     chan struct{}     // bounds what runs at once
 	overlay  map[string][]byte // as in the query
 	visit    Visitor           // nil: packages are kept
+	waiting  atomic.Int64      // bytes of source of packages whose syntax waits for their turn
 	whole    bool              // read all declarations: the second round, after errors
 }
 
@@ -70,7 +73,9 @@ type loader struct {
 type fullPackage struct {
 	listed  *golist.Package
 	root    bool
-	files   []*ast.File
+	size    int64         // of its source
+	uses    decls.Imports // of other packages
+	files   []*ast.File   // nil before its turn, unless there was room
 	syntax  []Error
 	result  *packages.Package
 	visited bool
@@ -129,7 +134,7 @@ func (l *loader) addPlain() {
 			continue
 		}
 		l.full[plain.ID] = &fullPackage{listed: plain, root: true}
-		l.parseFull(l.full[plain.ID])
+		l.survey(l.full[plain.ID])
 	}
 }
 

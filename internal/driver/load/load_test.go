@@ -221,3 +221,36 @@ func write(t *testing.T, dir string, files map[string]string) {
 		}
 	}
 }
+
+// Programs larger than maxSyntax are parsed twice, which must not show: neither in the syntax, which has
+// its comments, nor in what is wrong with a package.
+func TestLargeProgram(t *testing.T) {
+	dir := t.TempDir()
+	filler := strings.Repeat("// "+strings.Repeat("filler ", 20)+"\n", maxSyntax/100)
+	write(t, dir, map[string]string{
+		"go.mod":         "module example.com/m\n\ngo 1.26\n",
+		"agent/agent.go": "package agent\n\nfunc Ask() {}\n",
+		"large/large.go": "package large\n\nimport \"example.com/m/agent\"\n\n" + filler + "\n// F asks.\nfunc F() { agent.Ask() }\n",
+		"after/after.go": "package after\n\nimport (\n\t\"strings\"\n\n\t\"example.com/m/large\"\n)\n\n// G is fine.\nfunc G() string { large.F(); return strings.ToUpper(\"g\") }\n",
+		"bad/bad.go":     "package bad\n\nimport \"example.com/m/large\"\n\n" + filler + "\nfunc H() { large.F( }\n",
+	})
+	q := golist.Query{Dir: dir, Patterns: []string{"./large", "./after", "./bad"}, Env: append(os.Environ(), "GOWORK=off", "GOFLAGS=")}
+	prog, err := Load(context.Background(), q, pretend{"example.com/m/agent"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(prog.Errors) != 1 || filepath.Base(prog.Errors[0].File) != "bad.go" || prog.Errors[0].Line != 6+maxSyntax/100 {
+		t.Errorf("errors: %v", prog.Errors)
+	}
+	for _, p := range prog.Roots {
+		if p.Name == "bad" {
+			continue
+		}
+		if p.IllTyped || len(p.Syntax) != 1 || len(p.Syntax[0].Comments) == 0 {
+			t.Errorf("%s: ill typed %t, %d files", p.ID, p.IllTyped, len(p.Syntax))
+		}
+	}
+	if len(prog.Roots) != 3 {
+		t.Errorf("%d packages", len(prog.Roots))
+	}
+}

@@ -36,10 +36,15 @@ func (l *loader) startNodes(read map[string]*decls.Package) {
 	}
 }
 
+// heavySource is from which size of source on packages are checked and visited one at a time. All that
+// belongs to one is a hundred times its source, and two of them at once decide the peak.
+const heavySource = 300 << 10
+
 // finishNodes checks each node as soon as those that it imports are done. It cannot hang: a node
 // waits only for nodes that stand before it in the list, which import cycles do not change.
 func (l *loader) finishNodes() {
 	blanks := &blankPackages{byID: map[string]*types.Package{}}
+	var heavy sync.Mutex
 	var wg sync.WaitGroup
 	for _, n := range l.types {
 		wg.Go(func() {
@@ -48,6 +53,10 @@ func (l *loader) finishNodes() {
 				if dep := l.types[id]; dep != nil && l.order[id] < l.order[n.listed.ID] {
 					<-dep.done
 				}
+			}
+			if n.full != nil && n.full.size > heavySource {
+				heavy.Lock() // before the gate, so that it keeps no one else waiting
+				defer heavy.Unlock()
 			}
 			l.gate <- struct{}{}
 			defer func() { <-l.gate }()
@@ -72,10 +81,23 @@ func (l *loader) checkNode(n *typesNode, blanks *blankPackages) {
 		return
 	}
 	conf.IgnoreFuncBodies = true
-	n.types, _ = conf.Check(n.listed.Path(), l.fset, n.decls.Files(), nil)
+	files := n.decls.Files()
+	n.types, _ = conf.Check(n.listed.Path(), l.fset, files, nil)
 	n.decls = nil // the syntax is not needed any more
 	if l.declared[n.listed.ID] {
 		l.finishDeclared(n, conf.Importer)
+		return
+	}
+	l.forgetLines(files)
+}
+
+// forgetLines drops where the lines of files begin. Nothing is reported in packages that nobody analyses,
+// and together they have millions of lines. Their objects keep their order and their file.
+func (l *loader) forgetLines(files []*ast.File) {
+	for _, f := range files {
+		if of := l.fset.File(f.FileStart); of != nil {
+			of.SetLines([]int{0})
+		}
 	}
 }
 
@@ -111,6 +133,9 @@ func (l *loader) newResult(listed *golist.Package) *packages.Package {
 
 func (l *loader) checkFull(f *fullPackage, conf *types.Config) *types.Package {
 	p := l.newResult(f.listed)
+	if f.files == nil {
+		l.parseFull(f)
+	}
 	p.Syntax, p.TypesInfo = f.files, newInfo()
 	conf.Error = func(err error) {
 		if e, ok := err.(types.Error); ok { //nolint:errorlint // the documented type of this callback's argument

@@ -308,6 +308,9 @@ func (e *engine) askKey(f graphmodel.FuncValue) string {
 	if s := f.State; s != nil {
 		key += "|" + string(s.Kind) + strconv.Itoa(s.Param) + "," + strconv.Itoa(s.Result) + strconv.FormatBool(s.InPlace) + strings.Join(s.Parts, ",")
 	}
+	if len(f.Before)+len(f.After) == 0 {
+		return key // as most do, of which a large graph asks thousands
+	}
 	for _, list := range [][]graphmodel.FuncValue{f.Before, f.After} {
 		key += "|"
 		for _, h := range list {

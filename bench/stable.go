@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -98,7 +99,7 @@ func answers(program, dir string, env []string) ([]byte, error) {
 	for _, words := range [][]string{{"-format", "json", "./..."}, {"graph", "-format", "json", "./..."}} {
 		cmd := exec.Command(program, words...) //nolint:gosec // the program that is checked
 		cmd.Dir, cmd.Stdout = dir, &all
-		cmd.Env = append(append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod"), env...)
+		cmd.Env = slices.Concat(os.Environ(), []string{"GOWORK=off", "GOFLAGS=" + moduleFlag(dir)}, env)
 		var stderr strings.Builder
 		cmd.Stderr = &stderr
 		err := cmd.Run()
@@ -114,6 +115,14 @@ func answers(program, dir string, env []string) ([]byte, error) {
 		return nil, errors.New("nothing was printed")
 	}
 	return all.Bytes(), nil
+}
+
+// moduleFlag lets a go.mod be read that is not up to date, but not past what is vendored.
+func moduleFlag(dir string) string {
+	if _, err := os.Stat(filepath.Join(dir, "vendor", "modules.txt")); err == nil {
+		return "-mod=vendor"
+	}
+	return "-mod=mod"
 }
 
 // number is the first number behind a key.

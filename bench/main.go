@@ -29,7 +29,7 @@ const usage = `usage: go run ./bench [flags]
        go run ./bench stable [-tool FILE] [-page FILE] DIR…
 
 Measures skewlint beside go vet, staticcheck, golangci-lint and workflowcheck, and writes the tables of
-docs/performance.md. Without flags it measures all that the page has, in about twenty minutes on two
+docs/performance.md. Without flags it measures all that the page has, in some twenty to thirty minutes on two
 idle processors, half of it to compile, and needs 8 GB of disk; the tools are built in the first run.
 "stable" compares runs of skewlint over the modules of folders, byte by byte.
 

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -109,8 +110,8 @@ func (b *bench) download(version string) (string, error) {
 	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = b.scratch, append(os.Environ(), "GOWORK=off", "GOFLAGS="), &out, os.Stderr
 	runErr := cmd.Run()
 	var got struct{ Dir, Error string }
-	if err := json.Unmarshal(out.Bytes(), &got); err != nil || got.Dir == "" {
-		return "", fmt.Errorf("download %s: %s (%v)", version, got.Error, runErr)
+	if err := errors.Join(runErr, json.Unmarshal(out.Bytes(), &got)); err != nil || got.Dir == "" {
+		return "", fmt.Errorf("download %s: %s: %w", version, got.Error, err)
 	}
 	return got.Dir, nil
 }

@@ -41,7 +41,7 @@ func (b *bench) tools() []tool {
 		{name: staticName, pkg: "honnef.co/go/tools/cmd/staticcheck@v0.8.2", args: []string{bin("staticcheck")}, kept: "STATICCHECK_CACHE", found: 1},
 		{
 			name: "golangci-lint v2.15.0", pkg: "github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0",
-			args: []string{bin("golangci-lint"), "run", "--no-config"}, kept: "GOLANGCI_LINT_CACHE", found: 1,
+			args: []string{bin("golangci-lint"), "run", "--no-config", "--allow-parallel-runners"}, kept: "GOLANGCI_LINT_CACHE", found: 1,
 		},
 		{name: "workflowcheck v0.6.0", pkg: "go.temporal.io/sdk/contrib/tools/workflowcheck@v0.6.0", args: []string{bin("workflowcheck")}, found: 3},
 	}

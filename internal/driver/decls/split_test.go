@@ -23,7 +23,13 @@ func both(t *testing.T, files map[string]string) (apart, whole string) {
 		names = append(names, name)
 	}
 	slices.Sort(names)
-	read := func(name string, buf []byte) ([]byte, error) { return append(buf[:0], files[name]...), nil }
+	read := func(name string, buf []byte) ([]byte, error) {
+		text, ok := files[name]
+		if !ok {
+			return nil, os.ErrNotExist
+		}
+		return append(buf[:0], text...), nil
+	}
 	printed := func(parse func(*token.FileSet, []string, Namer, Reader) *Package) string {
 		fset := token.NewFileSet()
 		p := parse(fset, names, PathName, read)

@@ -30,6 +30,8 @@ type cached struct {
 	rules []rule.Rule
 	cache Cache
 	query golist.Query
+
+	unsaved Cache
 }
 
 // run returns what was analysed by the run with the cache.
@@ -37,7 +39,7 @@ func (c *cached) run(what string) []string {
 	c.t.Helper()
 	var mu sync.Mutex
 	var analysed []string
-	d := &Driver{Rules: c.rules, Cache: c.cache, watch: func(ps *passes) {
+	d := &Driver{Rules: c.rules, Cache: c.cache, Unsaved: c.unsaved, watch: func(ps *passes) {
 		mu.Lock()
 		defer mu.Unlock()
 		analysed = append(analysed, ps.pkg.ID)

@@ -26,6 +26,9 @@ type Driver struct {
 	List load.Lister
 	// Cache keeps what was learnt of a package between runs; nil: nothing is kept.
 	Cache Cache
+	// Unsaved keeps instead of Cache what depends on text of the overlay that is not on disk: an
+	// editor's, of which there is another after each pause in typing. nil: Cache keeps that, too.
+	Unsaved Cache
 	// Progress is told what is about to be done; nil: nobody wants to know.
 	Progress func(what string)
 

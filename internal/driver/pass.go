@@ -20,6 +20,7 @@ type passes struct {
 	results map[*analysis.Analyzer]any
 	errs    map[*analysis.Analyzer]error
 	module  *analysis.Module
+	over    func() error // why nobody waits any more
 }
 
 // PanicError is a panic in an analyzer.
@@ -58,6 +59,9 @@ func (p *passes) runOnce(a *analysis.Analyzer) (any, error) {
 			failed = failedBefore{req.Name}
 		}
 		inputs[req] = result
+	}
+	if err := p.over(); err != nil {
+		return nil, err
 	}
 	if failed != nil {
 		return nil, failed

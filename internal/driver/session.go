@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"go/ast"
@@ -158,7 +159,7 @@ func (u *unit) outcome() *outcome {
 
 // visit analyses a package that was loaded. It is called for several at one time, for each after
 // those that it imports.
-func (s *session) visit(p *packages.Package, root bool) {
+func (s *session) visit(ctx context.Context, p *packages.Package, root bool) {
 	u := s.units[p.ID]
 	if u.done && (u.root || !root) {
 		return
@@ -168,7 +169,7 @@ func (s *session) visit(p *packages.Package, root bool) {
 	}
 	u.standsIn = root && !u.root
 	u.root = root
-	u.analyse(p)
+	u.analyse(ctx, p)
 }
 
 // late looks once more whether a package is known, now that all it imports are.
@@ -176,12 +177,14 @@ func (s *session) late(u *unit) bool {
 	return s.store != nil && u.key == "" && s.lookUp(u)
 }
 
-func (u *unit) analyse(p *packages.Package) {
+// analyse begins no other analyzer when the context has ended, and then nothing that was learnt of the
+// package counts.
+func (u *unit) analyse(ctx context.Context, p *packages.Package) {
 	s := u.session
 	u.facts, u.fresh, u.bad = newFactSet(), &outcome{}, p.IllTyped
 	ps := &passes{
 		pkg: p, unit: u, sight: see(p, s.units), module: passModule(p.Module),
-		results: map[*analysis.Analyzer]any{}, errs: map[*analysis.Analyzer]error{},
+		results: map[*analysis.Analyzer]any{}, errs: map[*analysis.Analyzer]error{}, over: ctx.Err,
 	}
 	for _, a := range s.facty {
 		_, _ = ps.run(a)
@@ -194,6 +197,9 @@ func (u *unit) analyse(p *packages.Package) {
 	until := ""
 	if u.root {
 		until = u.report(ps)
+	}
+	if ctx.Err() != nil {
+		return
 	}
 	u.failures(ps)
 	if s.watch != nil {

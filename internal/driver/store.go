@@ -1,8 +1,10 @@
 package driver
 
 import (
+	"bytes"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 
 	"github.com/skewlint/skewlint/internal/driver/golist"
@@ -12,9 +14,54 @@ import (
 
 // store is the cache together with what makes keys.
 type store struct {
-	cache Cache
-	keys  *keys.Maker
-	today string
+	cache   Cache
+	unsaved Cache
+	drafts  map[string]bool // IDs of the packages that depend on text which is not on disk
+	keys    *keys.Maker
+	today   string
+}
+
+// get also finds what was put away while the text was not on disk; once it is, the cache has it.
+func (st *store) get(u *unit, key string) ([]byte, bool) {
+	data, ok := st.cache.Get(key)
+	if ok || st.unsaved == nil {
+		return data, ok
+	}
+	data, ok = st.unsaved.Get(key)
+	if ok && !st.drafts[u.listed.ID] {
+		st.cache.Put(key, data)
+	}
+	return data, ok
+}
+
+func (st *store) put(u *unit, key string, data []byte) {
+	if st.drafts[u.listed.ID] {
+		st.unsaved.Put(key, data)
+		return
+	}
+	st.cache.Put(key, data)
+}
+
+// drafts are the IDs of the packages that have a file whose text in the overlay is not that on disk,
+// or that import one, directly or not.
+func drafts(listed []*golist.Package, overlay map[string][]byte) map[string]bool {
+	files, dirs := map[string]bool{}, map[string]bool{}
+	for name, text := range overlay {
+		if disk, err := os.ReadFile(name); err != nil || !bytes.Equal(disk, text) {
+			files[name], dirs[filepath.Dir(name)] = true, true
+		}
+	}
+	out := map[string]bool{}
+	if len(files) == 0 {
+		return out
+	}
+	for _, p := range listed { // dependencies first
+		if slices.ContainsFunc(p.Imports, func(id string) bool { return out[id] }) ||
+			dirs[p.Dir] && slices.ContainsFunc(p.Files(), func(name string) bool { return files[name] }) {
+			out[p.ID] = true
+		}
+	}
+	return out
 }
 
 // newStore is nil where results cannot be kept: their key would not say all that they depend on.
@@ -42,7 +89,11 @@ func (d *Driver) newStore(s *session, q golist.Query) *store {
 		}
 		return os.ReadFile(name)
 	}
-	return &store{cache: d.Cache, keys: keys.New(s.plan.Listed, s.plan.Analysed, base, d.Config, read), today: s.today}
+	st := &store{cache: d.Cache, keys: keys.New(s.plan.Listed, s.plan.Analysed, base, d.Config, read), today: s.today}
+	if d.Unsaved != nil {
+		st.unsaved, st.drafts = d.Unsaved, drafts(s.plan.Listed, q.Overlay)
+	}
+	return st
 }
 
 func ruleNames(rules []rule.Rule) []string {
@@ -69,7 +120,7 @@ func (s *session) lookUp(u *unit) bool {
 		return false
 	}
 	u.key = keys.Sum(append(parts, "package", own, fmt.Sprint(u.root))...)
-	data, ok := s.store.cache.Get(u.key)
+	data, ok := s.store.get(u, u.key)
 	if !ok {
 		return false
 	}
@@ -115,7 +166,7 @@ func (st *store) seen(u *unit) bool {
 	if !ok {
 		return false
 	}
-	_, ok = st.cache.Get(key)
+	_, ok = st.get(u, key)
 	return ok
 }
 
@@ -130,8 +181,8 @@ func (st *store) keep(u *unit, until string) {
 		return
 	}
 	u.kept = e
-	st.cache.Put(u.key, data)
+	st.put(u, u.key, data)
 	if key, ok := st.marker(u); ok {
-		st.cache.Put(key, nil)
+		st.put(u, key, nil)
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 
+	"golang.org/x/tools/go/packages"
+
 	"github.com/skewlint/skewlint/internal/driver/load"
 )
 
@@ -28,10 +30,11 @@ func (s *session) learn(ctx context.Context, progress func(what string)) ([]load
 			return errs, nil
 		}
 		progress(fmt.Sprintf("reading packages: %d of %d, and what they need", len(full), len(s.plan.Listed)))
-		errs = append(errs, s.plan.Visit(full, s.visit)...)
-		if err := ctx.Err(); err != nil {
+		more, err := s.plan.Visit(ctx, full, func(p *packages.Package, root bool) { s.visit(ctx, p, root) })
+		if err != nil {
 			return nil, err // nobody waits for the answer any more
 		}
+		errs = append(errs, more...)
 	}
 	return errs, nil
 }

@@ -66,6 +66,7 @@ type loader struct {
 	overlay  map[string][]byte // as in the query
 	visit    Visitor           // nil: packages are kept
 	waiting  atomic.Int64      // bytes of source of packages whose syntax waits for their turn
+	over     func() bool       // nobody waits any more: begin nothing
 	whole    bool              // read all declarations: the second round, after errors
 }
 
@@ -91,6 +92,7 @@ func newLoader(fset *token.FileSet, list []*golist.Package, m marks, full map[st
 		full:     make(map[string]*fullPackage, len(full)),
 		declared: map[string]bool{},
 		gate:     make(chan struct{}, runtime.GOMAXPROCS(0)),
+		over:     func() bool { return false },
 	}
 	roots := make(map[string]bool, len(m.roots))
 	for _, p := range m.roots {
@@ -109,7 +111,7 @@ func newLoader(fset *token.FileSet, list []*golist.Package, m marks, full map[st
 // checkAll checks types, at first with only the declarations that are needed.
 func (l *loader) checkAll() {
 	l.check(false)
-	if !l.illTyped() {
+	if l.over() || !l.illTyped() {
 		return
 	}
 	for id, f := range l.full {

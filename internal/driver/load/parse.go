@@ -14,10 +14,13 @@ import (
 	"github.com/skewlint/skewlint/internal/driver/golist"
 )
 
-// each calls f for every item, as many at once as the gate lets through.
+// each calls f for every item, as many at once as the gate lets through, until it is over.
 func each[T any](l *loader, items []T, f func(T)) {
 	var wg sync.WaitGroup
 	for _, item := range items {
+		if l.over() {
+			break
+		}
 		l.gate <- struct{}{}
 		wg.Go(func() {
 			defer func() { <-l.gate }()

@@ -2,6 +2,7 @@ package load
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"go/build"
 	"go/token"
@@ -67,13 +68,17 @@ func (p *Plan) Spares() []*golist.Package {
 type Visitor func(p *packages.Package, root bool)
 
 // Visit loads the packages of the IDs in full, and of other analysed packages that they import all
-// declarations. It returns what was wrong with them.
-func (p *Plan) Visit(full map[string]bool, visit Visitor) []Error {
+// declarations. It returns what was wrong with them. When the context ends it begins no other file
+// and no other package, and returns the context's error.
+func (p *Plan) Visit(ctx context.Context, full map[string]bool, visit Visitor) ([]Error, error) {
 	l := p.loader(full)
-	l.visit = visit
+	l.visit, l.over = visit, func() bool { return ctx.Err() != nil }
 	l.parseAnalysed()
 	l.checkAll()
-	return sortErrors(l.errors())
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	return sortErrors(l.errors()), nil
 }
 
 // Load loads all analysed packages in full and keeps them.

@@ -60,7 +60,9 @@ func (l *loader) finishNodes() {
 			}
 			l.gate <- struct{}{}
 			defer func() { <-l.gate }()
-			l.checkNode(n, blanks)
+			if !l.over() {
+				l.checkNode(n, blanks)
+			}
 		})
 	}
 	wg.Wait()

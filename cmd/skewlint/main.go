@@ -6,6 +6,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -14,9 +15,11 @@ import (
 
 	"github.com/skewlint/skewlint/internal/driver"
 	"github.com/skewlint/skewlint/internal/driver/cli"
+	"github.com/skewlint/skewlint/internal/driver/diskcache"
 	"github.com/skewlint/skewlint/internal/lsp/proxy"
 	"github.com/skewlint/skewlint/internal/lsp/server"
 	"github.com/skewlint/skewlint/rules"
+	"github.com/skewlint/skewlint/rules/rule"
 )
 
 func main() {
@@ -27,7 +30,7 @@ func run(args []string) int {
 	all := rules.All()
 	switch {
 	case len(args) > 0 && args[0] == "lsp":
-		return server.Main(context.Background(), args[1:], all, os.Stdin, os.Stdout, os.Stderr)
+		return lsp(args[1:], all)
 	case len(args) > 0 && args[0] == "gopls":
 		return proxy.Main(args[1:], os.Stdin, os.Stdout, os.Stderr)
 	case slices.Equal(args, []string{"-V=full"}):
@@ -39,6 +42,20 @@ func run(args []string) int {
 		tuneCollector()
 	}
 	return cli.Main(context.Background(), &cli.Env{Stdout: os.Stdout, Stderr: os.Stderr, Rules: all, Getenv: os.Getenv}, args)
+}
+
+// lsp is the command "skewlint lsp". Its cache is the one of the command.
+func lsp(args []string, all []rule.Rule) int {
+	o := server.Options{Rules: all}
+	switch kept, err := diskcache.FromEnv(os.Getenv); {
+	case err != nil:
+		_, _ = fmt.Fprintf(os.Stderr, "skewlint lsp: %v\n", err)
+		return driver.ExitError
+	case kept != nil:
+		o.Cache = kept
+		go kept.Trim()
+	}
+	return server.Main(context.Background(), args, o, os.Stdin, os.Stdout, os.Stderr)
 }
 
 // calledByVet reports whether the arguments are those of the protocol between go vet and its tool.

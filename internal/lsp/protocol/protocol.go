@@ -194,12 +194,16 @@ type WorkspaceEdit struct {
 // QuickFix is the kind of an action that answers a diagnostic.
 const QuickFix = "quickfix"
 
+// SourceGraph is the kind of the action that shows a graph: for editors without code lenses.
+const SourceGraph = "source.skewlint.graph"
+
 // CodeAction is something to do.
 type CodeAction struct {
 	Title       string         `json:"title"`
 	Kind        string         `json:"kind"`
 	Diagnostics []Diagnostic   `json:"diagnostics,omitempty"`
 	Edit        *WorkspaceEdit `json:"edit,omitempty"`
+	Command     *Command       `json:"command,omitempty"`
 	Data        *Mark          `json:"data,omitempty"`
 }
 
@@ -245,6 +249,7 @@ type GraphResult struct {
 const (
 	MessageError   = 1
 	MessageWarning = 2
+	MessageInfo    = 3
 )
 
 // ShowMessageParams are those of window/showMessage.

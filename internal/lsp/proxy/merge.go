@@ -117,7 +117,7 @@ func combineLists(theirs, ours json.RawMessage) json.RawMessage {
 	return encoded(append(a, b...), theirs)
 }
 
-// combineHovers puts ours below theirs.
+// combineHovers puts ours above theirs, which may be the whole text about a package.
 func combineHovers(theirs, ours json.RawMessage) json.RawMessage {
 	var b *protocol.Hover
 	if json.Unmarshal(ours, &b) != nil || b == nil {
@@ -134,7 +134,7 @@ func combineHovers(theirs, ours json.RawMessage) json.RawMessage {
 	if json.Unmarshal(a["contents"], &text) != nil || text.Kind == "" {
 		return theirs
 	}
-	text.Value += "\n\n---\n\n" + b.Contents.Value
+	text.Value = b.Contents.Value + "\n\n---\n\n" + text.Value
 	a["contents"] = encoded(text, a["contents"])
 	return encoded(a, theirs)
 }

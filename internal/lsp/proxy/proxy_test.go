@@ -28,7 +28,7 @@ func TestMain(m *testing.M) {
 	if len(os.Args) > 1 {
 		switch os.Args[1] {
 		case "lsp":
-			os.Exit(server.Main(context.Background(), os.Args[2:], rules.All(), os.Stdin, os.Stdout, os.Stderr))
+			os.Exit(server.Main(context.Background(), os.Args[2:], server.Options{Rules: rules.All()}, os.Stdin, os.Stdout, os.Stderr))
 		case "gopls":
 			os.Exit(Main(os.Args[2:], os.Stdin, os.Stdout, os.Stderr))
 		case "fake":
@@ -216,7 +216,7 @@ func TestMerge(t *testing.T) {
 	question["position"] = place
 	var hover protocol.Hover
 	c.Call("textDocument/hover", question, &hover)
-	if !strings.HasPrefix(hover.Contents.Value, "fake hover\n\n---\n\nskewlint ") {
+	if v := hover.Contents.Value; !strings.HasPrefix(v, "skewlint ") || !strings.HasSuffix(v, "\n\n---\n\nfake hover") {
 		t.Errorf("hover %q", hover.Contents.Value)
 	}
 	question["range"] = protocol.Range{Start: place, End: place}

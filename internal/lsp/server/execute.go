@@ -37,15 +37,16 @@ func (s *server) execute(ctx context.Context, m *wire.Message) (any, error) {
 		texts = append(texts, g.Text)
 	}
 	result := protocol.GraphResult{Text: strings.Join(texts, "\n")}
-	if !s.init.Capabilities.Window.ShowDocument.Support {
-		return result, nil
-	}
 	file, err := s.docs.write(args, graphs)
 	if err != nil {
 		return nil, err
 	}
 	result.URI = text.URI(file)
-	s.ask("window/showDocument", map[string]any{"uri": result.URI, "takeFocus": true}, nil)
+	if s.init.Capabilities.Window.ShowDocument.Support {
+		s.ask("window/showDocument", map[string]any{"uri": result.URI, "takeFocus": true}, nil)
+	} else {
+		s.Message(protocol.MessageInfo, "skewlint: the graph is in "+file)
+	}
 	return result, nil
 }
 

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/skewlint/skewlint/internal/lsp/session"
+	"github.com/skewlint/skewlint/rules"
 )
 
 // TestPauseToFinding measures, on a program with 380 packages in its closure, how long it takes from
@@ -32,7 +33,7 @@ func TestPauseToFinding(t *testing.T) {
 	}
 	const marker = "func draft("
 	content := string(data)
-	c := connectAfter(t, session.Delay)
+	c := connectWith(t, Options{Rules: rules.All()})
 	c.Initialize(object{}, object{"env": object{"GOWORK": "off"}}, dir)
 	start := time.Now()
 	c.Open(file, content)

@@ -5,19 +5,17 @@ import (
 	"fmt"
 	"io"
 	"slices"
-
-	"github.com/skewlint/skewlint/rules/rule"
 )
 
 // Main is the command "skewlint lsp" with the arguments behind it.
-func Main(ctx context.Context, args []string, rules []rule.Rule, stdin io.Reader, stdout, stderr io.Writer) (status int) {
+func Main(ctx context.Context, args []string, o Options, stdin io.Reader, stdout, stderr io.Writer) (status int) {
 	for _, arg := range args {
 		if !slices.Contains([]string{"-stdio", "--stdio"}, arg) { // which some editors add unasked
 			_, _ = fmt.Fprintf(stderr, "skewlint lsp: unknown argument %q; it takes none and speaks on standard input and output\n", arg)
 			return 2
 		}
 	}
-	status, err := Serve(ctx, stdin, stdout, Options{Rules: rules})
+	status, err := Serve(ctx, stdin, stdout, o)
 	if err != nil {
 		_, _ = fmt.Fprintf(stderr, "skewlint lsp: %v\n", err)
 	}

@@ -42,7 +42,7 @@ func capabilities(pull bool) map[string]any {
 		"positionEncoding":       "utf-16",
 		"textDocumentSync":       map[string]any{"openClose": true, "change": 2, "save": true},
 		"hoverProvider":          true,
-		"codeActionProvider":     map[string]any{"codeActionKinds": []string{protocol.QuickFix}},
+		"codeActionProvider":     map[string]any{"codeActionKinds": []string{protocol.QuickFix, protocol.SourceGraph}},
 		"codeLensProvider":       map[string]any{},
 		"executeCommandProvider": map[string]any{"commands": protocol.Commands()},
 		"workspace": map[string]any{

@@ -8,19 +8,14 @@ import (
 	"io"
 	"strconv"
 	"sync"
-	"time"
 
 	"github.com/skewlint/skewlint/internal/lsp/protocol"
 	"github.com/skewlint/skewlint/internal/lsp/session"
 	"github.com/skewlint/skewlint/internal/lsp/wire"
-	"github.com/skewlint/skewlint/rules/rule"
 )
 
 // Options are what a server is made of.
-type Options struct {
-	Rules []rule.Rule
-	Delay time.Duration // how long to wait for more typing; 0: session.Delay
-}
+type Options = session.Options
 
 // server is one connection.
 type server struct {
@@ -43,15 +38,12 @@ type server struct {
 // Serve speaks with a client until it says exit or closes its end, and returns the exit status:
 // 1 if the client left without shutdown.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, o Options) (status int, err error) {
-	if o.Delay == 0 {
-		o.Delay = session.Delay
-	}
 	s := &server{
 		out:     wire.NewQueue(out),
 		running: map[string]context.CancelFunc{}, waiting: map[string]func(json.RawMessage){},
 	}
 	ctx, cancel := context.WithCancel(ctx)
-	s.session = session.New(ctx, s, o.Rules, o.Delay)
+	s.session = session.New(ctx, s, o)
 	var requests sync.WaitGroup
 	defer func() {
 		cancel()
@@ -182,10 +174,7 @@ func (s *server) answer(ctx context.Context, m *wire.Message) (result any, err e
 	case "textDocument/hover":
 		return s.session.Hover(ctx, uri, p.Position), nil
 	case "textDocument/codeAction":
-		if !p.Context.Wants(protocol.QuickFix) {
-			return []protocol.CodeAction{}, nil
-		}
-		return s.session.Actions(ctx, uri, p.Range), nil
+		return s.session.Actions(ctx, uri, p.Range, p.Context.Wants), nil
 	case "textDocument/codeLens":
 		return s.session.Lenses(ctx, uri), nil
 	case "textDocument/diagnostic":

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -22,17 +23,16 @@ type object = map[string]any
 // connect starts a server and an editor. The test waits for the server's end.
 func connect(t *testing.T) *lsptest.Client {
 	t.Helper()
-	return connectAfter(t, 20*time.Millisecond)
+	return connectWith(t, Options{Rules: rules.All(), Delay: 20 * time.Millisecond})
 }
 
-// connectAfter is connect with a pause that counts as one.
-func connectAfter(t *testing.T, delay time.Duration) *lsptest.Client {
+func connectWith(t *testing.T, o Options) *lsptest.Client {
 	t.Helper()
 	toServer, fromEditor := io.Pipe()
 	toEditor, fromServer := io.Pipe()
 	ended := make(chan int)
 	go func() {
-		status, err := Serve(context.Background(), toServer, fromServer, Options{Rules: rules.All(), Delay: delay})
+		status, err := Serve(context.Background(), toServer, fromServer, o)
 		if err != nil {
 			t.Errorf("server: %v", err)
 		}
@@ -119,6 +119,54 @@ func TestStale(t *testing.T) {
 	}
 }
 
+// TestCache counts what is kept: of each text on disk, and of none that is only typed.
+func TestCache(t *testing.T) {
+	dir, agent := lsptest.Module(t, "example.com/app")
+	kept := &counter{all: map[string][]byte{}}
+	c := connectWith(t, Options{Rules: rules.All(), Delay: 20 * time.Millisecond, Cache: kept})
+	c.Initialize(object{}, nil, dir)
+	c.Published(agent, "the finding, before anything is open", has)
+	before := kept.count()
+	c.Open(agent, lsptest.Agent)
+	c.Published(agent, "the finding in version 1", version(1, has))
+	content := c.Edit(agent, 2, lsptest.Agent, lsptest.Post, lsptest.NoPost)
+	c.Published(agent, "nothing in version 2", version(2, empty))
+	if got := kept.count(); before == 0 || got != before {
+		t.Errorf("kept %d of what is on disk, and %d more of what was typed", before, got-before)
+	}
+	lsptest.Write(t, agent, content)
+	c.Notify("textDocument/didSave", lsptest.Document(agent))
+	c.Call("textDocument/diagnostic", lsptest.Document(agent), nil)
+	if kept.count() == before {
+		t.Error("what was typed and then saved is not kept")
+	}
+}
+
+// counter is a cache.
+type counter struct {
+	mu  sync.Mutex
+	all map[string][]byte
+}
+
+func (c *counter) Get(key string) ([]byte, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	data, ok := c.all[key]
+	return data, ok
+}
+
+func (c *counter) Put(key string, data []byte) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.all[key] = data
+}
+
+func (c *counter) count() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return len(c.all)
+}
+
 func TestQuestions(t *testing.T) {
 	dir, agent := lsptest.Module(t, "example.com/app")
 	c := connect(t)
@@ -141,6 +189,9 @@ func TestQuestions(t *testing.T) {
 	if none != nil {
 		t.Errorf("hover at the package clause: %v", none)
 	}
+	if strings.Contains(hover.Contents.Value, "Silent when") {
+		t.Errorf("the hover holds all of the rule's page:\n%s", hover.Contents.Value)
+	}
 
 	question["range"], question["context"] = place, object{"diagnostics": []any{}}
 	var actions []protocol.CodeAction
@@ -149,7 +200,11 @@ func TestQuestions(t *testing.T) {
 		t.Fatalf("actions %+v", actions)
 	}
 	question["context"] = object{"only": []string{"source.organizeImports"}}
-	c.Call("textDocument/codeAction", question, &[]protocol.CodeAction{})
+	var others []protocol.CodeAction
+	c.Call("textDocument/codeAction", question, &others)
+	if others == nil || len(others) > 0 {
+		t.Errorf("asked for imports to be organized, offered %+v", others)
+	}
 	edit := actions[0].Edit.Changes[text.URI(agent)][0]
 	if want := "\t//skewlint:ignore effectbeforepause -- \n"; edit.NewText != want || edit.Range.Start.Character != 0 || edit.Range.Start.Line != place.Start.Line {
 		t.Errorf("edit %+v, want %q", edit, want)
@@ -159,6 +214,40 @@ func TestQuestions(t *testing.T) {
 		"contentChanges": []any{object{"range": edit.Range, "text": strings.TrimSuffix(edit.NewText, "\n") + "the server ignores repeats\n"}},
 	})
 	c.Published(agent, "silence in version 2", version(2, empty))
+}
+
+// TestGraphByAction is about editors that have neither code lenses nor a way to be shown a document.
+func TestGraphByAction(t *testing.T) {
+	dir, agent := lsptest.Module(t, "example.com/app")
+	c := connect(t)
+	c.Initialize(object{}, nil, dir)
+	c.Open(agent, lsptest.Agent)
+	c.Published(agent, "what goes with the graph", version(1, has))
+	offered := func(at string) (found []protocol.CodeAction) {
+		place := text.PositionAt(lsptest.Agent, strings.Index(lsptest.Agent, at))
+		question := lsptest.Document(agent)
+		question["range"], question["context"] = protocol.Range{Start: place, End: place}, object{"only": []string{"source"}}
+		c.Call("textDocument/codeAction", question, &found)
+		return found
+	}
+	if out := offered("func ask("); len(out) > 0 {
+		t.Errorf("in a function that builds nothing: %+v", out)
+	}
+	for _, at := range []string{"func Build(", "return g.Compile"} {
+		actions := offered(at)
+		if len(actions) != 1 || actions[0].Title != "show graph mailing (1 node)" || actions[0].Command == nil {
+			t.Fatalf("at %s: %+v", at, actions)
+		}
+		c.Call("workspace/executeCommand", actions[0].Command, nil)
+	}
+	var p protocol.ShowMessageParams
+	if err := json.Unmarshal(c.Received("window/showMessage", "the graph is in ").Params, &p); err != nil {
+		t.Fatal(err)
+	}
+	_, file, _ := strings.Cut(p.Message, " is in ")
+	if page, err := os.ReadFile(file); err != nil || !strings.Contains(string(page), "flowchart") {
+		t.Errorf("%s: %v\n%s", file, err, page)
+	}
 }
 
 func TestGraph(t *testing.T) {

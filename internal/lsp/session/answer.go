@@ -105,9 +105,14 @@ func writeHover(out *strings.Builder, e entry) {
 	}
 }
 
+// reference is where the part of a rule's text begins that is for those who study it. Its page, to
+// which the name links, has that, too; a hover would have the witness out of sight.
+const reference = "\n# Silent when\n"
+
 // headings is the rule's text with its headings as Markdown has them.
 func headings(r *rule.Rule) string {
-	lines := strings.Split(strings.TrimRight(r.Doc, "\n"), "\n")
+	doc, _, _ := strings.Cut(r.Doc, reference)
+	lines := strings.Split(strings.TrimRight(doc, "\n"), "\n")
 	for i, line := range lines {
 		switch heading, marked := strings.CutPrefix(line, "# "); {
 		case marked:
@@ -119,11 +124,31 @@ func headings(r *rule.Rule) string {
 	return strings.Join(lines, "\n")
 }
 
-// Actions are what can be done about the findings that touch a range.
-func (s *Session) Actions(ctx context.Context, uri string, r protocol.Range) []protocol.CodeAction {
+// Actions are what can be done at a range: about the findings that touch it, and about the graphs
+// that its functions build. Of those kinds that are wanted.
+func (s *Session) Actions(ctx context.Context, uri string, r protocol.Range, wants func(kind string) bool) []protocol.CodeAction {
 	path, content, facts := s.known(ctx, uri)
 	out := []protocol.CodeAction{}
-	for _, e := range at(facts, r) {
+	if wants(protocol.QuickFix) {
+		out = append(out, quickFixes(path, content, uri, at(facts, r))...)
+	}
+	if !wants(protocol.SourceGraph) {
+		return out
+	}
+	for _, g := range graphsOf(path, content, facts) {
+		if r.Start.Line <= g.last && g.first <= r.End.Line {
+			command := g.show(uri)
+			out = append(out, protocol.CodeAction{
+				Title: command.Title, Kind: protocol.SourceGraph, Command: command, Data: &protocol.Mark{Skewlint: true},
+			})
+		}
+	}
+	return out
+}
+
+func quickFixes(path, content, uri string, found []entry) []protocol.CodeAction {
+	var out []protocol.CodeAction
+	for _, e := range found {
 		for _, f := range e.fixes {
 			out = append(out, e.action(f.title, f.changes))
 		}
@@ -189,47 +214,67 @@ func statementLine(path, content string, line, column int) int {
 func (s *Session) Lenses(ctx context.Context, uri string) []protocol.CodeLens {
 	path, content, facts := s.known(ctx, uri)
 	out := []protocol.CodeLens{}
+	for _, g := range graphsOf(path, content, facts) {
+		place := protocol.Position{Line: g.first}
+		out = append(out, protocol.CodeLens{
+			Range: protocol.Range{Start: place, End: place}, Command: g.show(uri), Data: &protocol.Mark{Skewlint: true},
+		})
+	}
+	return out
+}
+
+// placed is a graph with the first and the last line, counted from 0, of the function that builds it.
+type placed struct {
+	*graphmodel.Graph
+
+	first, last int
+}
+
+// graphsOf are the graphs that a file builds, each once.
+func graphsOf(path, content string, facts []*fileFacts) []placed {
+	var out []placed
 	seen := map[graphmodel.Position]bool{}
 	for _, f := range facts {
 		for _, known := range f.graphs {
 			g := &known.pkg.Graphs[known.index]
-			if seen[g.Pos] {
-				continue
+			if !seen[g.Pos] {
+				seen[g.Pos] = true
+				first, last := functionLines(path, content, g.Pos.Line, g.Pos.Column)
+				out = append(out, placed{g, first - 1, last - 1})
 			}
-			seen[g.Pos] = true
-			arg, err := json.Marshal(protocol.GraphArgs{URI: uri, Name: g.Name})
-			if err != nil {
-				continue // two strings
-			}
-			place := text.FromGo(content, functionLine(path, content, g.Pos.Line, g.Pos.Column), 1)
-			out = append(out, protocol.CodeLens{
-				Range: protocol.Range{Start: place, End: place},
-				Command: &protocol.Command{
-					Title:     fmt.Sprintf("show graph %s (%d nodes)", g.Name, len(g.Nodes)),
-					Command:   protocol.ShowGraph,
-					Arguments: []json.RawMessage{arg},
-				},
-				Data: &protocol.Mark{Skewlint: true},
-			})
 		}
 	}
 	return out
 }
 
-// functionLine is the line of the function declaration round a place, or that of the place.
-func functionLine(path, content string, line, column int) int {
+// show is the command that shows the graph.
+func (g placed) show(uri string) *protocol.Command {
+	nodes := "nodes"
+	if len(g.Nodes) == 1 {
+		nodes = "node"
+	}
+	c := &protocol.Command{Title: fmt.Sprintf("show graph %s (%d %s)", g.Name, len(g.Nodes), nodes), Command: protocol.ShowGraph}
+	if arg, err := json.Marshal(protocol.GraphArgs{URI: uri, Name: g.Name}); err == nil {
+		c.Arguments = []json.RawMessage{arg}
+	}
+	return c
+}
+
+// functionLines are the first and the last line of the function declaration round a place, without
+// the comment above it, or that of the place twice. They count from 1.
+func functionLines(path, content string, line, column int) (first, last int) {
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, path, content, parser.SkipObjectResolution)
 	if err != nil || line > fset.File(file.FileStart).LineCount() {
-		return line
+		return line, line
 	}
 	pos := fset.File(file.FileStart).LineStart(line) + token.Pos(column-1)
 	for _, d := range file.Decls {
 		if f, ok := d.(*ast.FuncDecl); ok && f.Pos() <= pos && pos < f.End() {
-			return fset.PositionFor(f.Type.Func, false).Line
+			return fset.PositionFor(f.Type.Func, false).Line, fset.PositionFor(f.End(), false).Line
 		}
 	}
-	return line
+	return line, line
 }
 
 // PrintedGraph is a graph in one of the forms of graphprint.

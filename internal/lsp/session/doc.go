@@ -13,7 +13,10 @@
 // nested module of which a file was opened. All views are looked at again after a change, since one
 // may import another; the one with the changed file comes first.
 //
-// Limits: a run is not interrupted while it analyses, only between its steps; its result is dropped.
-// .skewlint.toml counts as it is on disk. Files outside all folders are looked at only if there is
+// What is learnt of files as they are on disk goes into the cache that the command has, too, and what is
+// learnt of unsaved text into a small one of the session's own. A change ends the run that is under
+// way; what that has learnt of packages which the change does not concern is not learnt again.
+//
+// Limits: a run ends between two files, packages or analyzers, not within. .skewlint.toml counts as it is on disk. Files outside all folders are looked at only if there is
 // no folder.
 package session

@@ -1,12 +1,14 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"path/filepath"
 	"strings"
 	"sync"
 	"time"
 
+	"github.com/skewlint/skewlint/internal/driver"
 	"github.com/skewlint/skewlint/internal/lsp/protocol"
 	"github.com/skewlint/skewlint/internal/lsp/text"
 	"github.com/skewlint/skewlint/rules/rule"
@@ -33,6 +35,7 @@ type Config struct {
 type Session struct {
 	client Client
 	rules  []rule.Rule
+	cache  driver.Cache
 	delay  time.Duration
 	cancel context.CancelFunc
 	ended  <-chan struct{} // closed when the session is over
@@ -63,10 +66,19 @@ type document struct {
 // Delay is how long a session waits for more typing.
 const Delay = 300 * time.Millisecond
 
-// New starts a session that applies the rules; Close, or the end of the context, ends it.
-func New(ctx context.Context, client Client, rules []rule.Rule, delay time.Duration) *Session {
+// Options are what a session is made of.
+type Options struct {
+	Rules []rule.Rule
+	Delay time.Duration // how long it waits for more typing; 0: as long as the constant
+	// Cache keeps what was learnt of what is on disk, for the next session and for the command; nil:
+	// the session keeps it as long as it lives.
+	Cache driver.Cache
+}
+
+// New starts a session; Close, or the end of the context, ends it.
+func New(ctx context.Context, client Client, o Options) *Session {
 	s := &Session{
-		client: client, rules: rules, delay: delay,
+		client: client, rules: o.Rules, cache: o.Cache, delay: cmp.Or(o.Delay, Delay),
 		done: make(chan struct{}), wake: make(chan struct{}, 1), fresh: make(chan struct{}),
 		docs: map[string]*document{}, views: map[string]*view{},
 		published: map[string]publication{}, told: map[string]bool{},

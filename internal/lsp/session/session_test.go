@@ -139,6 +139,30 @@ func TestViews(t *testing.T) {
 	}
 }
 
+// TestRecent checks what is forgotten when.
+func TestRecent(t *testing.T) {
+	r := newRecent()
+	has := func(key string) bool { _, ok := r.Get(key); return ok }
+	r.Put("a", []byte("1"))
+	r.Put("b", nil)
+	r.turn()
+	if !has("a") {
+		t.Error("what the last run has learnt is gone")
+	}
+	r.Put("c", nil) // of a run that is stopped
+	if !has("b") {
+		t.Error("what the last run has learnt is gone when the next one was stopped")
+	}
+	r.turn()
+	if !has("a") || !has("c") {
+		t.Error("what was asked for since the last turn is gone")
+	}
+	r.turn()
+	if has("b") {
+		t.Error("what nobody has asked for is still there")
+	}
+}
+
 // TestPublish checks what is worth a message.
 func TestPublish(t *testing.T) {
 	c := &recorder{}

@@ -12,10 +12,11 @@ import (
 
 // view is a folder whose packages are looked at together.
 type view struct {
-	dir   string
-	kept  *load.Kept
-	dirty bool
-	files map[string]*fileFacts // by path
+	dir    string
+	kept   *load.Kept
+	recent *recent
+	dirty  bool
+	files  map[string]*fileFacts // by path
 }
 
 // fileFacts is what is known of one file.
@@ -53,7 +54,7 @@ func (s *Session) placeViews() {
 	}
 	for dir := range wanted {
 		if s.views[dir] == nil {
-			s.views[dir] = &view{dir: dir, kept: &load.Kept{}, dirty: true}
+			s.views[dir] = &view{dir: dir, kept: &load.Kept{}, recent: newRecent(), dirty: true}
 		}
 	}
 }

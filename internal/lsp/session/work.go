@@ -108,8 +108,14 @@ func (s *Session) lookAt(ctx context.Context, dir string, snap *snapshot) bool {
 	if stale || idle {
 		return !stale
 	}
-	d := &driver.Driver{Rules: s.rules, List: v.kept.List}
+	d := &driver.Driver{Rules: s.rules, List: v.kept.List, Cache: s.cache, Unsaved: v.recent}
+	if d.Cache == nil {
+		d.Cache = v.recent
+	}
 	res, err := d.Run(ctx, snap.query(dir))
+	if ctx.Err() == nil {
+		v.recent.turn()
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.generation != snap.generation || ctx.Err() != nil {

@@ -169,7 +169,7 @@ func newWorkspace(t *testing.T) *workspace {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &workspace{home: t.TempDir()}
+	w := &workspace{home: scratch(t)}
 	dir, agent := lsptest.Module(t, "example.com/app")
 	w.dir = dir
 	bin := filepath.Join(w.home, "bin")
@@ -189,6 +189,26 @@ func newWorkspace(t *testing.T) *workspace {
 	return w
 }
 
+// scratch is a folder for as long as the test takes. gopls may write into it for a moment after its
+// editor has ended, so it is removed until that succeeds.
+func scratch(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "editor")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		for range 50 {
+			if err = os.RemoveAll(dir); err == nil {
+				return
+			}
+			time.Sleep(100 * time.Millisecond)
+		}
+		t.Error(err)
+	})
+	return dir
+}
+
 func (w *workspace) write(t *testing.T, name, text string) string {
 	t.Helper()
 	path := filepath.Join(w.home, name)
@@ -199,7 +219,7 @@ func (w *workspace) write(t *testing.T, name, text string) string {
 // try runs an editor and checks what its script has seen.
 func (w *workspace) try(t *testing.T, name string, args []string, wants map[string][]string) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, name, args...) //nolint:gosec // an editor of whoever runs the test
 	cmd.Dir, cmd.Env = w.dir, w.env

@@ -10,7 +10,7 @@
 
 (defun until-seen (what get)
   "Print what GET gives once that is a text, and return it."
-  (let ((end (+ (float-time) 60)) text)
+  (let ((end (+ (float-time) 180)) text)
     (while (and (not (setq text (funcall get))) (< (float-time) end))
       (accept-process-output nil 0.1)
       (sit-for 0.01))

@@ -1,6 +1,6 @@
--- Run by neovim_test.go, in a Neovim that has nothing but the documented set-up. Does by the functions
+-- Run by editors_test.go, in a Neovim that has nothing but the documented set-up. Does by the functions
 -- behind the keys what a person would do, and prints what is seen.
-local wait = 60000 -- milliseconds
+local wait = 180000 -- milliseconds
 
 local function say(what, text) io.stdout:write(what, ': ', (text:gsub('\n', '\n\t')), '\n') end
 

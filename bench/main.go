@@ -64,7 +64,7 @@ func parseFlags(args []string) (*options, error) {
 		_, _ = fmt.Fprint(fs.Output(), usage)
 		fs.PrintDefaults()
 	}
-	names := fs.String("module", strings.Join(moduleNames(), ","), "`names` of modules, separated by commas")
+	names := fs.String("module", strings.Join(moduleNames(), ","), "`names` of modules, separated by commas; none: only graphs alone")
 	fs.IntVar(&o.runs, "runs", 5, "runs of each tool in each state; a tool that has taken longer than "+patience.String()+" over a module gets no more")
 	fs.BoolVar(&o.empty, "empty", true, "also run with an empty build cache, once; half of the time goes there")
 	fs.StringVar(&o.scratch, "scratch", filepath.Join(os.TempDir(), "skewlint-bench"), "`folder` for tools, modules and caches; tools that are there are used again")
@@ -72,7 +72,9 @@ func parseFlags(args []string) (*options, error) {
 	if err := fs.Parse(args); err != nil {
 		return nil, err
 	}
-	o.modules = strings.Split(*names, ",")
+	if *names != "" {
+		o.modules = strings.Split(*names, ",")
+	}
 	for _, name := range o.modules {
 		if _, err := findModule(name); err != nil {
 			return nil, err
@@ -106,8 +108,10 @@ func measureAll(args []string) error {
 		return err
 	}
 	b := &bench{root: root, scratch: o.scratch, runs: o.runs, empty: o.empty}
-	if err := b.prepare(); err != nil {
-		return err
+	if len(o.modules) > 0 {
+		if err := b.prepare(); err != nil {
+			return err
+		}
 	}
 	for _, name := range o.modules {
 		text, err := b.measureNamed(name)

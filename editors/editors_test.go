@@ -4,9 +4,8 @@
 // expects. The one idea to hold: the set-up is read from the page, so that what is written there is
 // what was tried; testdata has the hands, scripts that press the keys and print what is seen.
 //
-// An editor that is not installed is skipped, and so is one that is older than the page asks for.
-// SKEWLINT_TEST_NVIM and SKEWLINT_TEST_EMACS name others than those on PATH. gopls has to be there as
-// well, see internal/lsp/proxy. Helix, which has no way to be scripted, was tried by hand.
+// SKEWLINT_TEST_NVIM and SKEWLINT_TEST_EMACS name the editors; without them nothing is run, and one that
+// is older than the page asks for is skipped. gopls has to be there as well, see internal/lsp/proxy. Helix, which has no way to be scripted, was tried by hand.
 package editors
 
 import (
@@ -49,7 +48,7 @@ var seen = map[string][]string{
 }
 
 func TestNeovim(t *testing.T) {
-	nvim := editor(t, "SKEWLINT_TEST_NVIM", "nvim")
+	nvim := editor(t, "SKEWLINT_TEST_NVIM")
 	version := output(t, nvim, "--version")
 	current := supports(t, nvim, "nvim-0.11")
 	if !supports(t, nvim, "nvim-0.8") {
@@ -79,7 +78,7 @@ func supports(t *testing.T, nvim, feature string) bool {
 }
 
 func TestEmacs(t *testing.T) {
-	emacs := editor(t, "SKEWLINT_TEST_EMACS", "emacs")
+	emacs := editor(t, "SKEWLINT_TEST_EMACS")
 	for i, client := range []string{"lsp-mode", "eglot"} {
 		t.Run(client, func(t *testing.T) {
 			if out, err := exec.Command(emacs, "--batch", "--eval", "(progn (package-initialize) (require '"+client+") (require 'go-mode))").CombinedOutput(); err != nil {
@@ -101,15 +100,17 @@ func TestEmacs(t *testing.T) {
 	}
 }
 
-// editor finds one, or skips the test.
-func editor(t *testing.T, variable, name string) string {
+// editor finds the one that the variable names, or skips the test: an editor waits for servers that
+// are slow to start beside other tests, so these are run by themselves.
+func editor(t *testing.T, variable string) string {
 	t.Helper()
-	if other := os.Getenv(variable); other != "" {
-		name = other
+	name := os.Getenv(variable)
+	if name == "" {
+		t.Skipf("%s names no editor", variable)
 	}
 	path, err := exec.LookPath(name)
 	if err != nil {
-		t.Skipf("no %s on PATH or in %s", name, variable)
+		t.Fatalf("%s: %v", variable, err)
 	}
 	return path
 }

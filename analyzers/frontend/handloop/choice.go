@@ -123,9 +123,11 @@ func (p *program) looked(e ast.Expr) (table, key ast.Expr) {
 		return nil, nil
 	}
 	fd := p.decls[p.callee(call)]
-	if fd == nil || len(call.Args) == 0 {
-		return nil, nil
+	if fd == nil || len(call.Args) == 0 || p.looking[fd] {
+		return nil, nil // a function that returns what it gives itself looks nothing up
 	}
+	p.looking[fd] = true
+	defer delete(p.looking, fd)
 	inspect(fd.Body, func(n ast.Node) bool {
 		ret, ok := n.(*ast.ReturnStmt)
 		if !ok || len(ret.Results) == 0 || table != nil {

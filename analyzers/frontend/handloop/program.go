@@ -17,6 +17,7 @@ type program struct {
 	decls   map[*types.Func]*ast.FuncDecl
 	calls   map[*types.Func][]*ast.CallExpr
 	writes  map[*types.Var][]write // to variables and to fields, in order of source
+	looking map[*ast.FuncDecl]bool // functions that looked is in: they may call themselves
 }
 
 // write is one place where a variable or field, or an element of it, gets a value.
@@ -34,6 +35,7 @@ func (p *program) index() {
 	if p.indexed {
 		return
 	}
+	p.looking = map[*ast.FuncDecl]bool{}
 	p.indexed = true
 	p.decls = make(map[*types.Func]*ast.FuncDecl)
 	p.calls = make(map[*types.Func][]*ast.CallExpr)
